@@ -3,6 +3,7 @@
 What happened is kept as ids and data, never as sentences, so that any language can tell it.
 """
 
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import Literal
 
@@ -194,6 +195,11 @@ class Report(Record, kw_only=True):
     """The faults of the whole graph, found though all that is graded is right. They cost nothing."""
     hunt: HuntReport | None = None
     """The result of a fault hunt, in which graphs are submitted and no class."""
+
+    @property
+    def graphs(self) -> Sequence[GraphResult]:
+        """Every graph of every suite."""
+        return [graph for suite in self.suites for graph in suite.graphs]
 
     @property
     def is_answer(self) -> bool:

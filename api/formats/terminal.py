@@ -101,9 +101,11 @@ def _report(report: ReportView) -> Iterator[StyledText]:
     # Parts that a report lacks print nothing, so this is a list of all parts in the order of reading.
     yield from _stages(report, len(findings) + len(unfinished))
     if report.beyond:
-        yield StyledText()
-        yield StyledText(report.beyond_note, "yellow")
-        yield from _finding_lines(report.beyond)
+        yield from (StyledText(), StyledText(report.beyond_note, "yellow"), *_finding_lines(report.beyond))
+    yield from _notes(report)
+
+
+def _notes(report: ReportView) -> Iterator[StyledText]:
     if report.notes or report.missing:
         yield StyledText()
     if report.missing:

@@ -27,12 +27,16 @@ def extract(
         return
     page = ast.get_docstring(tree) or ""
     yield from ((1, "", block.text, []) for block in blocks(page) if block.text)
-    # Titles and hints are arguments of the objects that a module makes, at any depth.
+    for keyword in _arguments_of_owners(tree):
+        if keyword.arg in _WORDS:
+            yield from _texts(keyword.value)
+
+
+def _arguments_of_owners(tree: ast.Module) -> Iterator[ast.keyword]:
+    """Yield the named arguments of the objects that a module makes, at any depth."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _OWNERS:
-            for keyword in node.keywords:
-                if keyword.arg in _WORDS:
-                    yield from _texts(keyword.value)
+            yield from node.keywords
 
 
 def _targets(tree: ast.Module) -> Iterator[ast.expr]:

@@ -24,34 +24,51 @@ class Block(NamedTuple):
 def blocks(page: str) -> Iterator[Block]:
     """The pieces of a page, in order; empty ones stand between paragraphs."""
     lines = iter(page.splitlines())
-    current: Block | None = None
+    paragraph: Block | None = None
     for line in lines:
-        begins = _BEGINNING.fullmatch(line)
-        assert begins is not None
-        continues = current is not None and not begins[1].strip() and not current.prefix.startswith("#")
-        if (
-            continues
-            and current is not None
-            and line.strip()
-            and not _FENCE.match(line)
-            and not _ALONE.match(line)
-        ):
-            current = current._replace(text=f"{current.text} {line.strip()}")
-            continue
         # Lines of a paragraph are joined: translators need whole sentences.
-        if current is not None:
-            yield current
-            current = None
-        if fence := _FENCE.match(line):
-            yield Block("", "", "\n".join(_fenced(line, lines, fence[1])))
-        elif not line.strip() or (begins[1].startswith("    ") and not begins[1].strip()):
-            yield Block("", "", line)
-        elif _ALONE.match(line) or begins[1].startswith("#"):
-            yield Block(begins[1], begins[2])
+        if paragraph is not None and _goes_on(line):
+            paragraph = paragraph._replace(text=f"{paragraph.text} {line.strip()}")
+            continue
+        if paragraph is not None:
+            yield paragraph
+            paragraph = None
+        block = _first_block(line, lines)
+        if _may_go_on(block):
+            paragraph = block
         else:
-            current = Block(begins[1], begins[2])
-    if current is not None:
-        yield current
+            yield block
+    if paragraph is not None:
+        yield paragraph
+
+
+def _may_go_on(block: Block) -> bool:
+    """Whether further lines may belong to a block: not to code, a row of a table or a heading."""
+    line = block.prefix + block.text
+    return bool(line) and not _ALONE.match(line) and not line.startswith("#")
+
+
+def _goes_on(line: str) -> bool:
+    """Whether a paragraph goes on in a line: it has text, and begins nothing of its own."""
+    prefix, text = _parts(line)
+    return bool(text) and not prefix.strip() and not _FENCE.match(line) and not _ALONE.match(line)
+
+
+def _first_block(line: str, following: Iterator[str]) -> Block:
+    """Return the block that begins in a line; it takes the following lines where it is fenced."""
+    prefix, text = _parts(line)
+    if fence := _FENCE.match(line):
+        return Block("", "", "\n".join(_fenced(line, following, fence[1])))
+    if not prefix.strip() and (not text or prefix.startswith("    ")):
+        return Block("", "", line)
+    return Block(prefix, text)
+
+
+def _parts(line: str) -> tuple[str, str]:
+    """Split a line into the mark before its text, and the text."""
+    found = _BEGINNING.fullmatch(line)
+    assert found is not None
+    return found[1], found[2]
 
 
 def translated(page: str, translate: Callable[[str], str]) -> str:

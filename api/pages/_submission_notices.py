@@ -36,12 +36,8 @@ def notices(
     """Yield the messages, the most important first; `deleted` says that the report was deleted."""
     found = seen.submission
     # Several may hold at once, and a page shows them all: the order is the one in which they matter.
-    if found.state == State.REFUSED:
-        yield _refused(view), "other"
-    yield from _of_state(found)
-    shown = seen.own and seen.hidden_until is None
-    if given := overrides.own(session, seen.viewer, seen.assignment) if shown else None:
-        yield _given_by_a_person(points(given.points), given.reason), ""
+    yield from _of_state(found, view)
+    yield from _of_override(session, seen)
     yield from ((each, "other") for each in own_changes(session, seen))
     if seen.hidden_until is not None and found.state == State.GRADED:
         yield _shown_later(date(seen.hidden_until, zone_named(course.zone))), ""
@@ -53,6 +49,13 @@ def notices(
         yield _lacking(lacking, found), "other"
 
 
+def _of_override(session: Session, seen: Result) -> Iterator[Notice]:
+    """Yield that staff set the score, where its student may see that."""
+    shown = seen.own and seen.hidden_until is None
+    if given := overrides.own(session, seen.viewer, seen.assignment) if shown else None:
+        yield _given_by_a_person(points(given.points), given.reason), ""
+
+
 def _left_out(seen: Result, now: datetime) -> Iterator[Notice]:
     """Yield a notice for each part that this attempt hides."""
     if seen.closed_suites:
@@ -61,8 +64,10 @@ def _left_out(seen: Result, now: datetime) -> Iterator[Notice]:
         yield _without_hints(seen.submission, seen.visibility), ""
 
 
-def _of_state(found: Submission) -> Iterator[Notice]:
+def _of_state(found: Submission, view: ReportPage | None) -> Iterator[Notice]:
     """Yield the notices about the state of a submission."""
+    if found.state == State.REFUSED:
+        yield _refused(view), "other"
     if found.reused:
         seen = (
             _("Your group submitted the same file before, so this is its result.")

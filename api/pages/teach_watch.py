@@ -105,7 +105,6 @@ def _page(
     with visit.in_course(course_id, Action.SEE_SUBMISSIONS) as (session, view):
         everybody = watch_list(session, visit.caller, course_id, now=now)
         limits = watch_thresholds.thresholds(session, visit.caller, course_id)
-    assignments = {str(each.assignment.id): each.assignment.title for each in everybody}
     fitting = [each for each in everybody if _fits(each, asked.why, asked.about)]
     found = [each for each in fitting if not each.only_never_started]
     links = TableLinks(asked.wanted)
@@ -119,22 +118,25 @@ def _page(
         order=asked.order,
         link=links.with_values,
         sort_link=links.sorted_by,
-        kinds=with_counts(
-            ((kind.value, _(text)) for kind, text in KINDS.items()),
-            # Counts are of all entries, so that one filter does not change what the other offers.
-            Counter(kind for each in everybody for kind in {seen.kind.value for seen in each.reasons}),
-            asked.why,
-        ),
-        assignments=with_counts(
-            sorted(assignments.items(), key=itemgetter(1)),
-            Counter(str(each.assignment.id) for each in everybody),
-            asked.about,
-        ),
+        # Counts are of all entries, so that one filter does not change what the other offers.
+        kinds=_kinds(everybody, asked.why),
+        assignments=_assignments(everybody, asked.about),
         labels=[(name, _(label)) for name, label in LABELS.items()],
         values=typed or {name: str(getattr(limits, name)) for name in BOUNDS},
         errors=errors or {},
         now=now,
     )
+
+
+def _kinds(entries: Iterable[WatchEntry], chosen: str) -> list[tuple[str, str]]:
+    counts = Counter(kind for each in entries for kind in {seen.kind.value for seen in each.reasons})
+    return with_counts(((kind.value, _(text)) for kind, text in KINDS.items()), counts, chosen)
+
+
+def _assignments(entries: Iterable[WatchEntry], chosen: str) -> list[tuple[str, str]]:
+    counts = Counter((str(each.assignment.id), each.assignment.title) for each in entries)
+    choices = sorted(counts, key=itemgetter(1))
+    return with_counts(choices, {value: n for (value, _), n in counts.items()}, chosen)
 
 
 def _table(found: Sequence[WatchEntry], page: int, now: datetime) -> ListPage[WatchRow]:

@@ -63,6 +63,13 @@ _REFUSED = {
     "wrong-type": HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
 }
 _MOST_ERRORS = 50
+_RETRY_AFTER: Mapping[type[RequestError], str] = {
+    InFlight: "1",
+    NotGradedYet: "1",
+    NoStreamFree: "5",
+    OutwardBusy: "30",
+}
+"""The seconds after which a client may ask again."""
 _METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 _DOES_NOT_ANSWER = (OperationalError, PoolTimeout, InternalError, InterfaceError)
 """The database is locked, stopped, cut off or overloaded. A change may or may not have been made: the answer
@@ -171,11 +178,10 @@ def headers(request: Request, error: RequestError) -> dict[str, str]:
             return {"WWW-Authenticate": 'Bearer error="invalid_token"'}
         case ScopeMissing():
             return {"WWW-Authenticate": f'Bearer error="insufficient_scope", scope="{error.scope}"'}
-        case InFlight() | NotGradedYet() | OutwardBusy():
-            return {"Retry-After": "30" if isinstance(error, OutwardBusy) else "1"}
-        case TooManyStreams() | NoStreamFree():
-            limit = error.limit.headers if isinstance(error, TooManyStreams) else {}
-            return {"Retry-After": "5", **limit}
+        case TooManyStreams():
+            return {"Retry-After": "5", **error.limit.headers}
+    if type(error) in _RETRY_AFTER:
+        return {"Retry-After": _RETRY_AFTER[type(error)]}
     return {"WWW-Authenticate": "Bearer"} if status_of(error) is HTTPStatus.UNAUTHORIZED else {}
 
 

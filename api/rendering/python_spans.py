@@ -36,9 +36,6 @@ class Span(NamedTuple):
 def spans(lines: Sequence[str]) -> list[list[Span]]:
     """The spans of each line; a string of several lines has one in each. What is too much has no colour."""
     text = "\n".join(lines)
-    # The tokenizer takes too long for some texts, and a report must be shown whatever a file holds.
-    if len(text) > _MOST_COLOURED or any(len(run[0]) > _MOST_SPACE for run in _SPACE.finditer(text)):
-        return [[Span("", line)] if line else [] for line in lines]
     spans: list[list[Span]] = [[]]
     for kind, pieces in groupby(_pieces(text), key=lambda span: span.kind):
         first, *others = "".join(piece.text for piece in pieces).split("\n")
@@ -48,6 +45,9 @@ def spans(lines: Sequence[str]) -> list[list[Span]]:
 
 
 def _pieces(text: str) -> Iterator[Span]:
+    # The tokenizer takes too long for some texts, and a report must be shown whatever a file holds.
+    if len(text) > _MOST_COLOURED or any(len(run[0]) > _MOST_SPACE for run in _SPACE.finditer(text)):
+        return iter([Span("", text)])
     # Not `get_tokens`: that rewrites line ends first, and the spans must be the lines.
     return (Span(_kind(token), piece) for _, token, piece in _LEXER.get_tokens_unprocessed(text))
 

@@ -145,11 +145,9 @@ def finding_view(
     `attributes` is what the class calls its numbers; `alone`, that no other cause was repaired with it;
     `indented`, the method that it finds missing, where that is indented into another one.
     """
-    finding = trimmed.finding
-    explained, quote = finding.explained, lines.quote(finding.where)
+    finding, explained = trimmed.finding, trimmed.finding.explained
     wrong = wrong_numbers(explained, attributes) if explained else ()
     told = _story(trimmed, wrong, attributes, indented)
-    drawn = explained if explained and trimmed.rung > Rung.NOTHING and _is_wrong(explained) else None
     writes = [_write(write, finding, attributes) for write in finding.evidence.writes[:_MOST_WRITES]]
     evidence = words.evidence(finding.evidence, writes, proven=finding.certainty is Certainty.PROVEN)
     # A part that the student may not see yet, on this rung of the ladder of hints, is empty.
@@ -160,21 +158,19 @@ def finding_view(
         fault="" if finding.fault in (words.UNKNOWN, UNTOLD) else finding.fault,
         where=None if finding.where == Where() else finding.where,
         also=finding.also,
-        quote=quote,
+        quote=lines.quote(finding.where),
         raised=_raised(finding.evidence.raised, finding) if finding.evidence.raised else None,
         evidence=tuple(map(one_line, evidence)),
         writes=frozenset(map(one_line, words.evidence(Evidence(), writes))),
         wrong=wrong,
-        paste=tuple(map(_line_to_paste, _code(explained.graph)))
-        if explained and not explained.others_repaired
-        else (),
-        symptom=_symptom(explained, wrong) if explained and Rung.NOTHING < trimmed.rung < Rung.CAUSE else "",
+        paste=_paste(explained),
+        symptom=_symptom(trimmed, wrong),
         story=told,
         alternatives=tuple(one_line(text) for text in words.alternatives(finding.alternatives)),
         hints=tuple(map(one_line, hints(finding, trimmed, wrong, told))),
         repair=tuple(map(_edit, finding.repair)),
         explains=frozenset(finding.explains),
-        explained=drawn,
+        explained=explained if _has_picture(trimmed) else None,
         replayed=explained if trimmed.shows_cause else None,
         attributes=attributes,
         trimmed=trimmed,
@@ -229,14 +225,18 @@ def _raised(seen: Raised, finding: Finding) -> RaisedView:
     return RaisedView(one_line(words.raised(seen, finding.where)), one_line(error))
 
 
-def _is_wrong(explained: Explained) -> bool:
+def _has_picture(trimmed: TrimmedFinding) -> bool:
     """Whether a picture shows what is wrong; where an exception left no numbers, it has only right ones."""
+    explained = trimmed.finding.explained
+    if explained is None or trimmed.rung <= Rung.NOTHING:
+        return False
     return any(node.wrong_data or node.wrong_gradient for node in explained.nodes)
 
 
-def _symptom(explained: Explained, wrong: Sequence[WrongNumber]) -> str:
-    """The graph as an expression with its inputs, and its first wrong number; empty where none is wrong."""
-    if not wrong:
+def _symptom(trimmed: TrimmedFinding, wrong: Sequence[WrongNumber]) -> str:
+    """The graph as an expression with its inputs, and its first wrong number, where no more is shown."""
+    explained = trimmed.finding.explained
+    if explained is None or not wrong or not Rung.NOTHING < trimmed.rung < Rung.CAUSE:
         return ""
     steps = [formula(explained, node) for node in explained.nodes if node.op is not None]
     inputs = [f"{one_line(node.text)} = {short(node.data)}" for node in explained.nodes if node.op is None]
@@ -251,6 +251,12 @@ def _symptom(explained: Explained, wrong: Sequence[WrongNumber]) -> str:
             right=first.expected,
         )
     )
+
+
+def _paste(explained: Explained | None) -> tuple[str, ...]:
+    if explained is None or explained.others_repaired:
+        return ()
+    return tuple(map(_line_to_paste, _code(explained.graph)))
 
 
 def _code(text: str) -> Iterator[str]:

@@ -54,6 +54,10 @@ def _lead(explained: Explained) -> str:
     for node in explained.nodes:
         if node.wrong_data:
             return picture_words.wrong_data(one_line(node.text), *figures(node.data, node.data_got))
+    return _lead_of_gradients(explained)
+
+
+def _lead_of_gradients(explained: Explained) -> str:
     passes = Passes(explained)
     wrong = [node for node in explained.nodes if node.wrong_gradient]
     fates = {node.name: Counter(each.fate for each in passes.outcomes_of(node.name)) for node in wrong}

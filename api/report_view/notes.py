@@ -1,6 +1,6 @@
 """The notes below a report: how the class was read, what was not asked, what the file printed."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from api.i18n import gettext as _
 from api.report_view.graph import attributes_of, caption_of, wrong_number
@@ -11,7 +11,7 @@ from api.words.note import BY_BACKWARD, note
 from api.words.problem import in_loop, problem
 from grader.compare import Quantity
 from grader.report import GraphResult, Report, Verdict
-from grader.sandbox.base import Note, ProblemKind
+from grader.sandbox.base import Note, Problem, ProblemKind
 from grader.sandbox_children import FATAL
 
 _LONGEST_PRINTED = 60
@@ -24,31 +24,26 @@ _NO_RULE_ALONE = (
 
 def note_lines(report: Report) -> Iterator[str]:
     """Yield each further note on a report, a sentence a line."""
-    graphs = [graph for suite in report.suites for graph in suite.graphs]
+    graphs = report.graphs
     yield from map(note, _told_notes(report.notes, graphs))
     if report.absent:
         yield report_words.absent(report.absent)
     if report.error is not None and report.problem is None:
-        was_stopped = report.error.kind in FATAL
-        sentence = report_words.stopped if was_stopped else report_words.error
-        yield sentence(problem(report.error).seen)
-    not_asked = [graph.problem for graph in graphs if graph.problem and _not_asked(graph)]
-    if any(each.kind == BY_BACKWARD for each in report.notes):  # the same is said once
-        not_asked = [reason for reason in not_asked if reason.kind not in _NO_RULE_ALONE]
-    loops = [reason for reason in dict.fromkeys(not_asked) if reason.kind is ProblemKind.NETWORK_IN_LOOP]
-    yield from dict.fromkeys((in_loop(loops) if each in loops else problem(each)).seen for each in not_asked)
+        yield _error(report.error)
+    yield from _reasons_not_asked(report.notes, graphs)
     yield from conventions([chosen for graph in graphs for chosen in graph.conventions])
     if unkept := [graph for graph in graphs if graph.unkept]:
         yield report_words.unkept(len(unkept), _unkept_example(unkept[0], attributes_of(report.notes)))
-    if report.diagnosis is not None and report.diagnosis.status == "failed":
-        yield report_words.diagnosis_stopped()
-    if report.diagnosis is not None and report.diagnosis.status == "cut_short":
-        yield _(
-            "There may be more causes than these: with most of the repairs that we tried, "
-            "your code did not finish. Your points are correct."
-        )
+    if report.diagnosis is not None:
+        yield from report_words.incomplete(report.diagnosis.status)
     if report.printed.strip():
         yield _printed(report.printed)
+
+
+def _error(error: Problem) -> str:
+    """Say how other code of the file ended, whose class was graded."""
+    sentence = report_words.stopped if error.kind in FATAL else report_words.error
+    return sentence(problem(error).seen)
 
 
 def _told_notes(notes: Sequence[Note], graphs: Sequence[GraphResult]) -> Iterator[Note]:
@@ -57,10 +52,13 @@ def _told_notes(notes: Sequence[Note], graphs: Sequence[GraphResult]) -> Iterato
     yield from (each for each in notes if is_tried or each.kind != BY_BACKWARD)
 
 
-def _not_asked(graph: GraphResult) -> bool:
-    """Whether the class is built in a way that leaves no room for the question."""
-    missing = graph.problem is not None and graph.problem.kind == ProblemKind.MISSING
-    return graph.verdict is Verdict.NOT_APPLICABLE and not missing
+def _reasons_not_asked(notes: Sequence[Note], graphs: Sequence[GraphResult]) -> Iterable[str]:
+    """Return why graphs do not apply to a class that is built in this way, each reason once."""
+    reasons = [each.problem for each in graphs if each.verdict is Verdict.NOT_APPLICABLE and each.problem]
+    noted = _NO_RULE_ALONE if any(each.kind == BY_BACKWARD for each in notes) else ()
+    told = [each for each in reasons if each.kind not in (ProblemKind.MISSING, *noted)]
+    loops = [each for each in dict.fromkeys(told) if each.kind is ProblemKind.NETWORK_IN_LOOP]
+    return dict.fromkeys((in_loop(loops) if each in loops else problem(each)).seen for each in told)
 
 
 def _unkept_example(graph: GraphResult, attributes: Mapping[Quantity, str]) -> str:

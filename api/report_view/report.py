@@ -23,7 +23,7 @@ from grader.faults import FaultSign, first
 from grader.gradients import NOT_SHOWN, Method
 from grader.harness.loading.parts import RULE
 from grader.records import Frozen
-from grader.report import GraphResult, Report, SuiteResult, ToWrite, Verdict
+from grader.report import Report, SuiteResult, ToWrite, Verdict
 from grader.sandbox.base import Level
 from submissions.courses.assignments.suite_points import SuitePoints, own_points
 from submissions.teaching.results.trimming import TrimmedFinding, TrimmedReport
@@ -88,8 +88,6 @@ def report_view(
     lines = SourceLines(report.name, sources.get(report.name, b""))
     verdict = _verdict(trimmed)
     findings = tuple(_findings(trimmed.findings, lines, report))
-    if findings and verdict is Verdict.MISSING:  # such as a method that was meant to be there
-        verdict = Verdict.FAILED
     nothing_wrong = verdict is Verdict.MISSING and trimmed.found_nothing
     unfinished = unfinished_view(
         report, worth, nothing_wrong=verdict is Verdict.MISSING, told=_methods_told(findings)
@@ -109,14 +107,7 @@ def report_view(
         findings=findings,
         tried=tuple(_tried(report)),
         beyond=beyond,
-        beyond_note=_(
-            "{earned} of {possible} points in what this assignment does not grade. "
-            "What is wrong there costs nothing:",
-            earned=number(report.score.earned),
-            possible=number(report.score.possible),
-        )
-        if beyond
-        else "",
+        beyond_note=_beyond_note(report) if beyond else "",
         unfinished=unfinished,
         stages=()
         if report.problem
@@ -144,20 +135,31 @@ def _gradients(trimmed: TrimmedReport) -> str:
 
 def _costs(report: Report) -> bool:
     """Whether how gradients were computed takes points."""
-    return any(graph.forward_only for suite in report.suites for graph in suite.graphs)
+    return any(graph.forward_only for graph in report.graphs)
 
 
 def _verdict(trimmed: TrimmedReport) -> Verdict:
     report = trimmed.report
     if report.passed:
         return Verdict.PASSED
+    if trimmed.findings:  # such as a method that was meant to be there
+        return Verdict.FAILED
     if trimmed.is_only_unfinished and not _costs(report):
         return Verdict.MISSING
     if _costs(report) or report.problem is not None:
         return Verdict.FAILED
     verdicts = {suite.verdict for suite in report.suites}
-    verdicts |= {graph.verdict for suite in report.suites for graph in suite.graphs}
+    verdicts |= {graph.verdict for graph in report.graphs}
     return Verdict.FAILED if Verdict.FAILED in verdicts else Verdict.MISSING
+
+
+def _beyond_note(report: Report) -> str:
+    return _(
+        "{earned} of {possible} points in what this assignment does not grade. "
+        "What is wrong there costs nothing:",
+        earned=number(report.score.earned),
+        possible=number(report.score.possible),
+    )
 
 
 def _findings(
@@ -226,9 +228,5 @@ def _asked_of_others(suite: SuiteResult) -> int:
 
 
 def _missing_operations(report: Report) -> list[str]:
-    problems = [graph.problem for suite in report.suites for graph in suite.graphs if _lacks(graph)]
+    problems = [graph.problem for graph in report.graphs if graph.verdict is Verdict.MISSING]
     return list(dict.fromkeys(problem.operation for problem in problems if problem and problem.operation))
-
-
-def _lacks(graph: GraphResult) -> bool:
-    return graph.verdict is Verdict.MISSING

@@ -1,6 +1,7 @@
 """A class that is half done, as its reader sees it: the parts that are written, and what to write next."""
 
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from types import MappingProxyType
 
 from api.i18n import gettext as _
@@ -58,10 +59,7 @@ def unfinished_view(
     begins with, the mistake is.
     """
     unfinished = report.unfinished
-    if unfinished is None or report.passed:
-        return None
-    # The class has its whole core and a mistake: the mistake is what to look at first.
-    if not nothing_wrong and not any(entry.operation in CORE for entry in unfinished.to_write):
+    if unfinished is None or report.passed or not (nothing_wrong or _lacks_core(unfinished)):
         return None
     asked_for = tuple(_asked_for(report, unfinished))
     if not asked_for:
@@ -76,8 +74,12 @@ def unfinished_view(
             _step(entry, told.get((entry.line, entry.cell)), is_next=entry is steps[0]) for entry in steps
         ),
         then=one_line(words.then(rest)) if rest else "",
-        tried="" if report.problem else _tried(report, nothing_wrong=nothing_wrong),
+        tried=_tried(report, nothing_wrong=nothing_wrong),
     )
+
+
+def _lacks_core(unfinished: Unfinished) -> bool:
+    return any(entry.operation in CORE for entry in unfinished.to_write)
 
 
 def _asked_for(report: Report, unfinished: Unfinished) -> Iterator[ToWrite]:
@@ -106,8 +108,8 @@ def _standing(report: Report, unfinished: Unfinished) -> Iterator[str]:
     untried = {method.name: class_in_list(method) for method in report.untried or ()}
     # A method that no right graph ran may be wrong, so it is not called right.
     right = [part for part in unfinished.right if not untried.keys() & set(names_of(part))]
-    known = {name for part in unfinished.untried for name in names_of(part)}
-    known |= {name for entry in unfinished.to_write for name in names_of(entry.operation.removeprefix(RULE))}
+    to_write = [entry.operation.removeprefix(RULE) for entry in unfinished.to_write]
+    known = set(chain.from_iterable(map(names_of, (*unfinished.untried, *to_write))))
     others = [method for name, method in untried.items() if name not in known]
     if right:
         yield words.right(right)
@@ -116,6 +118,8 @@ def _standing(report: Report, unfinished: Unfinished) -> Iterator[str]:
 
 
 def _tried(report: Report, *, nothing_wrong: bool) -> str:
-    verdicts = [graph.verdict for suite in report.suites for graph in suite.graphs]
+    if report.problem:
+        return ""
+    verdicts = [graph.verdict for graph in report.graphs]
     passed = verdicts.count(Verdict.PASSED)
     return words.tried(passed, passed if nothing_wrong else passed + verdicts.count(Verdict.FAILED))

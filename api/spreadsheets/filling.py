@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from api.spreadsheets import table_file
 from api.spreadsheets.matching import Matches, SourcedIds, Unmatched, UnmatchedRow, matched
-from api.spreadsheets.platforms import GradebookPlatform, GradeColumn, recognized
+from api.spreadsheets.platforms import GradebookPlatform, GradeColumn, Identity, recognized
 from api.spreadsheets.table_file import TableFile
 from grader.records import Frozen, replace
 from submissions.courses.grades.cells import Column
@@ -64,10 +64,21 @@ class GradeFile(Frozen):
         same = [each for each in self.columns if wanted and wanted in _letters(each.title)]
         if same:
             return min(same, key=lambda each: len(each.title))
-        rows = range(1, len(self.table.rows))
-        people = {row for row in rows if self.platform.identity(self.table, row) is not None}
+        people = self.identities
         filled = Counter(index for row, index, text in self._entries() if row in people and _has_points(text))
         return min(self.columns, key=lambda each: filled[each.index])
+
+    @property
+    def identities(self) -> dict[int, Identity]:
+        """Return whom each row is about; rows that are about nobody, such as totals, are left out."""
+        found = {row: self.platform.identity(self.table, row) for row in range(1, len(self.table.rows))}
+        return {row: identity for row, identity in found.items() if identity is not None}
+
+    def keeps(self, row: int, index: int) -> bool:
+        """Whether a cell stays: it has a word, such as of an excused student, or its row is cut short."""
+        return self.table.text(row, index).casefold() in self.platform.untouched or index >= len(
+            self.table.rows[row]
+        )
 
     @property
     def has_decimal_comma(self) -> bool:
@@ -142,37 +153,45 @@ def filled(
     Raises `CannotFill` if there is no such column, or nobody's row.
     """
     target = file.column(index)
-    identities = [
-        (row, identity)
-        for row in range(1, len(file.table.rows))
-        if (identity := file.platform.identity(file.table, row)) is not None
-    ]
+    identities = file.identities
     if not identities:
         raise CannotFill(NotFilled.NOBODY)
-    matches = _without_doubles(matched(identities, students, sourced_ids, by_name=by_name), dict(identities))
+    matches = _without_doubles(
+        matched([*identities.items()], students, sourced_ids, by_name=by_name), identities
+    )
     possible = target.possible or out_of
     factor = possible / column.possible if scale and possible else Decimal(1)
     texts: dict[int, str] = {}
-    same, without_grade, kept = set[int](), [], []
+    without_grade, kept = [], []
     comma = file.has_decimal_comma
     for row, student in matches.by_row.items():
-        grade, before = student.cells.get(column.assignment.id), file.table.text(row, index)
+        grade = student.cells.get(column.assignment.id)
         if grade is None:
             without_grade.append(student)
-        elif before.casefold() in file.platform.untouched or index >= len(file.table.rows[row]):
-            # Words of the platform, such as for an excused student, and rows that are cut short stay.
+        elif file.keeps(row, index):
             kept.append(student)
         else:
-            text = _written(grade.points * factor, comma=comma)
-            if _is_shown_as(text, before):
-                same.add(row)
-            if _normal(before) != _normal(text):
-                texts[row] = text
-    others = {row: file.table.text(row, index) for row in texts.keys() - same}
-    replaced = {row: text for row, text in others.items() if _has_points(text)}
-    fallen = sum(_value(texts[row]) < _value(text) / 2 for row, text in replaced.items())
-    content = file.table.replaced(index, texts)
-    return Filling(content, matches, len(others), len(replaced), fallen, len(same), without_grade, kept)
+            texts[row] = _written(grade.points * factor, comma=comma)
+    return _filling(file, index, texts, matches, without_grade, kept)
+
+
+def _filling(
+    file: GradeFile,
+    index: int,
+    texts: Mapping[int, str],
+    matches: Matches,
+    without_grade: Sequence[GradebookRow],
+    kept: Sequence[GradebookRow],
+) -> Filling:
+    """Write the texts into the column, and count what that changes."""
+    before = {row: file.table.text(row, index) for row in texts}
+    same = {row for row, text in texts.items() if _is_shown_as(text, before[row])}
+    new = {row: text for row, text in texts.items() if _normal(text) != _normal(before[row])}
+    changed = new.keys() - same
+    replaced = [row for row in changed if _has_points(before[row])]
+    fallen = sum(_value(new[row]) < _value(before[row]) / 2 for row in replaced)
+    content = file.table.replaced(index, new)
+    return Filling(content, matches, len(changed), len(replaced), fallen, len(same), without_grade, kept)
 
 
 def _without_doubles(matches: Matches, identities: Mapping[int, object]) -> Matches:

@@ -1,7 +1,7 @@
 """Which of our students a row of another system's file is about."""
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from enum import StrEnum
 from types import MappingProxyType
 from uuid import UUID
@@ -73,16 +73,11 @@ def matched(
         elif row in likely and by_name:
             found[row] = likely[row].person_id
         else:
-            why = Unmatched.LIKELY if row in likely else Unmatched.UNKNOWN
-            unmatched.append(_unmatched(row, identity, Unmatched.AMBIGUOUS if whose else why))
+            unmatched.append(_unmatched(row, identity, _why(whose, is_likely=row in likely)))
     by_id = {student.person_id: student for student in students}
     present = set(found.values())
-    return Matches(
-        {row: by_id[id_] for row, id_ in found.items()},
-        unmatched,
-        [student for id_, student in by_id.items() if id_ not in present],
-        likely,
-    )
+    absent = [student for student in students if student.person_id not in present]
+    return Matches({row: by_id[id_] for row, id_ in found.items()}, unmatched, absent, likely)
 
 
 def _namesakes(
@@ -124,6 +119,13 @@ def _keys(students: Sequence[GradebookRow], sourced_ids: SourcedIds) -> Mapping[
             if at and f"login:{local.casefold()}" not in keys:
                 keys[f"login:{local.casefold()}"].add(student.person_id)
     return keys
+
+
+def _why(whose: Collection[UUID], *, is_likely: bool) -> Unmatched:
+    """Return why a row is nobody's, which fits these students by its ids."""
+    if whose:
+        return Unmatched.AMBIGUOUS
+    return Unmatched.LIKELY if is_likely else Unmatched.UNKNOWN
 
 
 def _unmatched(row: int, identity: Identity, why: Unmatched) -> UnmatchedRow:

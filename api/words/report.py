@@ -1,5 +1,7 @@
 """What is said of a submission as a whole."""
 
+from collections.abc import Iterator
+
 from api.i18n import N_, gettext as _, listed, ngettext, number
 from api.words import Message
 from grader.sandbox.base import Level
@@ -45,11 +47,22 @@ def unkept(graphs: int, example: str) -> str:
     )
 
 
-def diagnosis_stopped() -> str:
-    """The diagnosis had an error; the grade stands."""
-    return _(
+_INCOMPLETE = {
+    "failed": N_(
         "We did not find all causes, because our diagnosis stopped with an error. Your points are correct."
-    )
+    ),
+    "cut_short": N_(
+        "There may be more causes than these: with most of the repairs that we tried, "
+        "your code did not finish. Your points are correct."
+    ),
+}
+"""The sentence for each way in which a diagnosis ended before it was done; the grade stands."""
+
+
+def incomplete(status: str) -> Iterator[str]:
+    """Yield that there may be more causes, where a diagnosis ended so."""
+    if status in _INCOMPLETE:
+        yield _(_INCOMPLETE[status])
 
 
 def not_counted(suites: list[str], total: float) -> str:

@@ -38,6 +38,8 @@ class ChartDrawing:
 
     def legend(self, entries: Sequence[tuple[str, str]]) -> None:
         """Explain each colour, by kind and text, in the next lines."""
+        if not entries:
+            return
         x, y = 0.0, self.height + LINE
         for kind, text in entries:
             wide = 20 + width_of(text)

@@ -26,8 +26,7 @@ def column_chart(
 ) -> ChartDrawing:
     """The chart of counts; `mark`: where a dashed line stands, in columns from the first."""
     canvas = ChartDrawing(width)
-    if legend:
-        canvas.legend(legend)
+    canvas.legend(legend)
     axis = ticks(max(sum(each.parts) for each in columns))
     left = max(width_of(_written(each)) for each in axis) + _PAD
     top, bottom = canvas.height + LINE, canvas.height + LINE + _HIGH
@@ -42,16 +41,24 @@ def column_chart(
     # Numbers stand above all columns or above none: some of them would look like all.
     is_roomy = all(width_of(str(sum(each.parts))) <= step for each in columns)
     for place, column in enumerate(columns):
-        x, y = left + place * step, bottom
-        for kind, part in enumerate(column.parts, 1):
-            high = _HIGH * part / axis[-1]
-            y -= high
-            canvas.bar(x + min(2, step / 8), y, step - 2 * min(2, step / 8), high, f"series-{kind}")
+        x = left + place * step
+        top = _stack(canvas, column, (x, bottom), step, _HIGH / axis[-1])
         if is_roomy and any(column.parts):
-            canvas.text(x + step / 2, y - 4, str(sum(column.parts)), anchor="middle", kind="value")
+            canvas.text(x + step / 2, top - 4, str(sum(column.parts)), anchor="middle", kind="value")
     canvas.height = bottom
     _label(canvas, columns, left, step)
     return canvas
+
+
+def _stack(
+    canvas: ChartDrawing, column: ChartColumn, corner: tuple[float, float], width: float, scale: float
+) -> float:
+    """Draw the parts of a column, one on the other, from its lower left corner; return where it ends."""
+    (x, y), gap = corner, min(2, width / 8)
+    for kind, part in enumerate(column.parts, 1):
+        y -= part * scale
+        canvas.bar(x + gap, y, width - 2 * gap, part * scale, f"series-{kind}")
+    return y
 
 
 def _label(canvas: ChartDrawing, columns: Sequence[ChartColumn], left: float, step: float) -> None:

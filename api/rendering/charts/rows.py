@@ -28,27 +28,33 @@ def row_chart(
 ) -> ChartDrawing:
     """The chart; `most`: the length of the whole axis, where it is not that of the longest bar."""
     canvas = ChartDrawing(width)
-    if legend:
-        canvas.legend(legend)
-    room = min(width * _SHARE, max(width_of(each.label) for each in rows))
+    canvas.legend(legend)
+    widest = min(width * _SHARE, max(width_of(each.label) for each in rows))
     # Labels stand beside the bars where that leaves room for bars, else above them.
-    is_beside = width >= _NARROW or room < width * _SHARE
-    left = room + _PAD if is_beside else 0.0
+    is_beside = width >= _NARROW or widest < width * _SHARE
+    room = widest if is_beside else width
+    at, anchor, left = (room, "end", room + _PAD) if is_beside else (0.0, "start", 0.0)
     right = _BOLD * max(width_of(each.value) for each in rows) + _PAD
-    longest = most or max(sum(each.parts) for each in rows) or 1
+    scale = (width - left - right) / (most or _longest(rows))
     for row in rows:
-        lines = wrapped(row.label, room if is_beside else width)
+        lines = wrapped(row.label, room)
         y, high = canvas.height + _GAP, LINE * len(lines)
         for place, line in enumerate(lines, 1):
-            at, anchor = (room, "end") if is_beside else (0, "start")
             canvas.text(at, y + LINE * place - 4, line, anchor=anchor)
         top = y + (high - _BAR) / 2 if is_beside else y + high + 2
-        x = left
-        for place, part in enumerate(row.parts, 1):
-            length = (width - left - right) * part / longest
-            canvas.bar(x, top, length, _BAR, f"series-{place}")
-            x += length
-        canvas.text(x + _PAD, top + _BAR - 5, row.value, kind="value")
+        _bar(canvas, row, left, top, scale)
         canvas.height = max(y + high, top + _BAR)
     canvas.height += _PAD
     return canvas
+
+
+def _longest(rows: Sequence[BarRow]) -> float:
+    return max(sum(each.parts) for each in rows) or 1
+
+
+def _bar(canvas: ChartDrawing, row: BarRow, x: float, top: float, scale: float) -> None:
+    """Draw the parts of a bar from `x` on, and the value behind them."""
+    for place, part in enumerate(row.parts, 1):
+        canvas.bar(x, top, part * scale, _BAR, f"series-{place}")
+        x += part * scale
+    canvas.text(x + _PAD, top + _BAR - 5, row.value, kind="value")

@@ -77,19 +77,11 @@ def _box(
     # The first row shows the node's data: where it is wrong, what the class got stands there.
     rows = [name_row(explained, node)]
     if node.wrong_data:
-        right, got = figures(node.data, node.data_got)
-        rows = [
-            BoxRow(rows[0].left, got or words.nothing(), "name"),
-            BoxRow(words.should_be(), right, "should"),
-        ]
-    right, got = figures(node.gradient, node.gradient_got)
+        rows = wrong_rows(rows[0].left, node.data, node.data_got, "name")
     if node.wrong_gradient:
-        rows += [
-            BoxRow(gradient, got or words.nothing(), "got"),
-            BoxRow(words.should_be(), right, "should"),
-        ]
+        rows += wrong_rows(gradient, node.gradient, node.gradient_got)
     else:
-        rows.append(BoxRow(gradient, right))
+        rows.append(BoxRow(gradient, figures(node.gradient, node.gradient_got)[0]))
     rank, had = passes.ranks.get(node.name), passes.had(node.name)
     kinds = ["wrong"] if node.wrong_data or node.wrong_gradient else []
     if by_order and rank and had is not None:
@@ -97,6 +89,12 @@ def _box(
         early = any(o.fate in _ORDER for o in passes.outcomes if o.use.consumer == node.name)
         kinds += ["early"] if early else []
     return BoxLook(tuple(rows), tuple(kinds))
+
+
+def wrong_rows(left: str, right: float, got: float | None, kind: str = "got") -> list[BoxRow]:
+    """Return the rows of a wrong number: what the class got, and what it should be."""
+    expected, held = figures(right, got)
+    return [BoxRow(left, held or words.nothing(), kind), BoxRow(words.should_be(), expected, "should")]
 
 
 def name_row(explained: Explained, node: NodeExplained) -> BoxRow:

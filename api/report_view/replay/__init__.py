@@ -62,14 +62,13 @@ def title(explained: Explained) -> str:
     resets = sum(isinstance(each, said.Resets | said.ResetsNothing | said.ResetsToOther) for each in told)
     passes = max((each.of for each in told if isinstance(each, said.Begins)), default=1)
     forward = any(isinstance(each, said.WrongData) for each in told)
-    # The usual replay has a short title; the others say what else happens, since they are longer.
-    if passes == 1 and not forward and not resets:
-        return _("Replay the backward pass")
     parts = [
         *([_("the forward pass")] if forward else []),
         ngettext("{n} backward pass", "{n} backward passes", passes),
         *([ngettext("{n} reset", "{n} resets", resets)] if resets else []),
     ]
+    if passes == len(parts) == 1:
+        return _("Replay the backward pass")
     return _("Replay: {parts}", parts=listed(parts))
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from api.i18n import pgettext
 from api.report_view.pictures.layers import Edge
-from api.report_view.pictures.look import ArrowLook, BoxLook, BoxRow, PictureLook, name_row
+from api.report_view.pictures.look import ArrowLook, BoxLook, BoxRow, PictureLook, name_row, wrong_rows
 from api.report_view.pictures.text import figures
 from api.report_view.replay import arriving, said
 from api.report_view.replay.moments import ReplayMoment
@@ -15,6 +15,7 @@ from grader.explanation.events import Effect, Sent, same
 from grader.explanation.passes import Fate
 from grader.explanation.phases import PassPhase
 from grader.finding import Explained, NodeExplained
+from grader.records import replace
 
 
 def look(explained: Explained, moment: ReplayMoment, attributes: Mapping[Quantity, str]) -> PictureLook:
@@ -26,35 +27,28 @@ def look(explained: Explained, moment: ReplayMoment, attributes: Mapping[Quantit
 def _box(
     explained: Explained, node: NodeExplained, moment: ReplayMoment, attributes: Mapping[Quantity, str]
 ) -> BoxLook:
-    name, grad = node.name, attributes[Quantity.GRADIENT]
-    old, new = moment.before[name] or 0.0, moment.after[name]
-    is_off, is_written = (
-        name in moment.off,
-        any((write.node, write.quantity) == (name, Quantity.GRADIENT) for write in moment.writes),
-    )
-    kinds = (
-        *(["lit"] if moment.node == name else []),
-        *(["wrong"] if is_off or _has_wrong_data(node, moment) else []),
-    )
-    rows = _data_rows(explained, node, moment)
-    right, held = figures(moment.due[name], new) if is_off else ("", number(new))
-    held = held or words.nothing()
-    # Only a number that this write changes has an arrow.
-    if is_written and old and (new is None or not same(old, new)):
-        held = f"{number(old)} → {held}"
-    kind = "got" if is_off else "fresh" if is_written else ""
-    rows.append(BoxRow(grad, held, kind))
-    if is_off:
-        rows.append(BoxRow(words.should_be(), right, "should"))
-    return BoxLook(tuple(rows), kinds)
+    is_wrong = node.name in moment.off or _has_wrong_data(node, moment)
+    kinds = (*(["lit"] if moment.node == node.name else []), *(["wrong"] if is_wrong else []))
+    gradient, *further = _gradient_rows(node.name, moment, attributes[Quantity.GRADIENT])
+    old, new = moment.before[node.name], moment.after[node.name]
+    # Only a number that this step changes has an arrow.
+    if node.name in moment.written and old and (new is None or not same(old, new)):
+        gradient = replace(gradient, right=f"{number(old)} → {gradient.right}")
+    return BoxLook((*_data_rows(explained, node, moment), gradient, *further), kinds)
+
+
+def _gradient_rows(name: str, moment: ReplayMoment, attribute: str) -> list[BoxRow]:
+    held = moment.after[name]
+    if name in moment.off:
+        return wrong_rows(attribute, moment.due[name], held)
+    return [BoxRow(attribute, number(held) or words.nothing(), "fresh" if name in moment.written else "")]
 
 
 def _data_rows(explained: Explained, node: NodeExplained, moment: ReplayMoment) -> list[BoxRow]:
     row = name_row(explained, node)
     if not _has_wrong_data(node, moment):
         return [row]
-    right, held = figures(node.data, moment.data[node.name])
-    return [BoxRow(row.left, held or words.nothing(), "got"), BoxRow(words.should_be(), right, "should")]
+    return wrong_rows(row.left, node.data, moment.data[node.name])
 
 
 def _has_wrong_data(node: NodeExplained, moment: ReplayMoment) -> bool:

@@ -14,7 +14,7 @@ from grader.compare import Quantity
 from grader.explanation.events import Event, Sent, UseKey, same
 from grader.explanation.passes import Passes
 from grader.explanation.phases import PassPhase, phases
-from grader.finding import Explained, NodeExplained, Write
+from grader.finding import Call, Explained, NodeExplained, Write
 from grader.records import Frozen, replace
 
 MOST_STEPS = 24
@@ -75,9 +75,14 @@ class ReplayMoment(Frozen, dict=True):
         return frozenset(name for name, right in self.due.items() if not _is(self.after[name], right))
 
     @cached_property
+    def written(self) -> frozenset[str]:
+        """The nodes whose gradient was written in this moment."""
+        return frozenset(each.node for each in self.writes if each.quantity is Quantity.GRADIENT)
+
+    @property
     def newly_off(self) -> frozenset[str]:
         """The nodes whose gradient is wrong now and was written in this moment."""
-        return self.off & {each.node for each in self.writes if each.quantity is Quantity.GRADIENT}
+        return self.off & self.written
 
 
 def moments(explained: Explained) -> tuple[ReplayMoment, ...]:
@@ -105,19 +110,10 @@ class _Teller:
     def __init__(self, passes: Passes) -> None:
         self._passes = passes
         self._nodes = passes.nodes
-        self._held: dict[str, float | None] = {
-            name: 0.0 if passes.explained.stopped else node.gradient_got for name, node in self._nodes.items()
-        }
-        # A report has the last numbers alone: undoing the writes from the end gives those of the beginning.
-        for event in reversed(passes.events):
-            self._held.update((write.node, write.old or 0.0) for write in reversed(event.writes))
+        self._held = _first_gradients(passes)
         self._due: dict[str, float] = dict.fromkeys(self._nodes, 0.0)
-        self._data: dict[str, float | None] = {
-            name: node.data if passes.explained.stopped else node.data_got
-            for name, node in self._nodes.items()
-        }
         changes = [write for phase in phases(passes) for write in phase.data_writes]
-        self._data.update((write.node, write.old) for write in reversed(changes))
+        self._data = _first_data(passes.explained, changes)
         self._changes_data = bool(changes)
         self._unknown = self._of_conventions()
 
@@ -141,7 +137,7 @@ class _Teller:
             elif phase.call is None:
                 yield from self._built(phase)
             else:
-                yield from self._reset(phase)
+                yield from self._reset(phase, phase.call)
 
     def _moment(
         self,
@@ -191,29 +187,27 @@ class _Teller:
 
     # --- Resets ---
 
-    def _reset(self, phase: PassPhase) -> Iterator[ReplayMoment]:
-        call, node = phase.call, phase.root
-        if call is None:
-            return
+    def _reset(self, phase: PassPhase, call: Call) -> Iterator[ReplayMoment]:
+        node = call.node
         writes = [write for event in phase.events for write in event.writes]
-        old = self._held[node] or 0.0
-        own = [write for write in writes if write.node == node]
-        new = own[-1].new if own else self._held[node]
-        told: list[Statement] = []
-        if new is not None and same(new, 0.0):
-            told.append(said.Resets(call, node, old))
-        elif own and (new is None or not same(old, new)):
-            told.append(said.ResetsToOther(call, node, old, new))
-        else:
-            told.append(said.ResetsNothing(call, node, new))
-        told += map(_changed, phase.data_writes)
+        told = [self._left_by_reset(call, writes), *map(_changed, phase.data_writes)]
         # A reset may reach the whole graph: then those of its other nodes come later, and find nothing.
         for name in {node, *(write.node for write in writes if write.new == 0.0)}:
             self._due[name] = 0.0
-        if old or writes or phase.data_writes:
-            yield self._moment(
-                phase, node, told, [correct.RightReset(node)], writes=[*writes, *phase.data_writes]
-            )
+        writes += phase.data_writes
+        if self._held[node] or writes:
+            yield self._moment(phase, node, told, [correct.RightReset(node)], writes=writes)
+
+    def _left_by_reset(self, call: Call, writes: Sequence[Write]) -> Statement:
+        """The statement about the gradient that a reset leaves in its node."""
+        node = call.node
+        old, own = self._held[node] or 0.0, [write.new for write in writes if write.node == node]
+        new = own[-1] if own else self._held[node]
+        if new is not None and same(new, 0.0):
+            return said.Resets(call, node, old)
+        if own and (new is None or not same(old, new)):
+            return said.ResetsToOther(call, node, old, new)
+        return said.ResetsNothing(call, node, new)
 
     # --- Passes ---
 
@@ -230,20 +224,26 @@ class _Teller:
         for number, event in enumerate(shown):
             told = list(begins) if number == 0 else []
             changes = self._changes(phase, event, is_first=number == 0)
-            if event.is_rule:
-                told += rules.told(number)
-                self._count(rules.counted(number), phase)
-            else:
-                told.append(self._setting(phase, event, rules))
+            told += self._at_event(phase, event, rules, number)
             told += map(_changed, changes)
             beside = right.at(event, begins=rules.begins(number))
-            if number == len(shown) - 1:
-                told += [said.NeverRuns(phase.never_ran)] if phase.never_ran and not stops else []
-                beside = [*beside, *right.rest()]
+            if event is shown[-1]:
+                beside += right.rest()
                 # A pass that an exception stopped has not sent all contributions: they are not due yet.
-                if not stops:
-                    self._complete(phase, base)
+                told += [] if stops else self._end(phase, base)
             yield self._moment(phase, event.node, told, beside, event, writes=changes)
+
+    def _at_event(
+        self, phase: PassPhase, event: Event, rules: RuleTeller, number: int
+    ) -> Sequence[Statement]:
+        if not event.is_rule:
+            return [self._setting(phase, event, rules)]
+        self._count(rules.counted(number), phase)
+        return rules.told(number)
+
+    def _end(self, phase: PassPhase, base: Mapping[str, float]) -> Sequence[Statement]:
+        self._complete(phase, base)
+        return [said.NeverRuns(phase.never_ran)] if phase.never_ran else []
 
     def _changes(self, phase: PassPhase, event: Event, *, is_first: bool) -> list[Write]:
         """The data that is changed behind an event, or before the first."""
@@ -279,25 +279,41 @@ class _Teller:
                 return said.SeedsOther(write.node, write.new)
             self._due[write.node] = 1.0
             return said.Seeds(write.node)
-        pending = rules.pending(write.node)
-        is_reset = bool(write.old) and write.new == 0.0
-        if not pending or is_reset:
-            return self._compared(write)
+        if write.new != 0.0 or not write.old:
+            self._count_unseen(phase, write, rules)
+        return self._compared(write)
+
+    def _count_unseen(self, phase: PassPhase, write: Write, rules: RuleTeller) -> None:
+        """Make due what a rule that nobody saw may have written: the number tells which use it stands for."""
         added = (write.new or 0.0) - (write.old or 0.0)
-        # A rule that nobody saw may have written it: the number tells which use it stands for.
+        pending = rules.pending(write.node)
         fitting = next((use for use in pending if same(phase.right_contribution(use), added)), None)
         if fitting is not None:
             rules.count(fitting)
             self._count([fitting], phase)
-        else:
+        elif pending:
             self._unknown.add(write.node)
-        return self._compared(write)
 
     def _compared(self, write: Write) -> Statement:
         due, old = self._due[write.node], write.old or 0.0
         if write.new is not None and (write.node in self._unknown or same(write.new, due)):
             return said.Sets(write.node, old, write.new)
         return said.SetsOther(write.node, old, write.new, due)
+
+
+def _first_gradients(passes: Passes) -> dict[str, float | None]:
+    """The gradients before the first write: a report has only the last, from which the writes are undone."""
+    stopped = passes.explained.stopped
+    held = {name: 0.0 if stopped else node.gradient_got for name, node in passes.nodes.items()}
+    for event in reversed(passes.events):
+        held.update((write.node, write.old or 0.0) for write in reversed(event.writes))
+    return held
+
+
+def _first_data(explained: Explained, changes: Sequence[Write]) -> dict[str, float | None]:
+    """The data before these changes."""
+    data = {node.name: node.data if explained.stopped else node.data_got for node in explained.nodes}
+    return data | {write.node: write.old for write in reversed(changes)}
 
 
 class _RightPass:

@@ -64,15 +64,17 @@ class RuleTeller:
 
     def _beginning(self, number: int) -> Iterator[Statement]:
         event = self._events[number]
+        if self.begins(number):
+            ran_before = any(each.is_rule and each.node == event.node for each in self._events[:number])
+            yield (said.RunsAgain if ran_before else said.Runs)(event.node, event.had or 0.0)
+            yield from self._not_ready(number)
+        elif self._events[number - 1].node != event.node:
+            yield said.GoesOn(event.node)
+
+    def _not_ready(self, number: int) -> Iterator[Statement]:
+        """Yield a statement if the gradient is not complete when its rule begins, or should not be there."""
+        event = self._events[number]
         had, right = event.had or 0.0, self._phase.right.get(event.node)
-        if not self.begins(number):
-            if self._events[number - 1].node != event.node:
-                yield said.GoesOn(event.node)
-            return
-        if any(other.is_rule and other.node == event.node for other in self._events[:number]):
-            yield said.RunsAgain(event.node, had)
-        else:
-            yield said.Runs(event.node, had)
         if right is None:
             if had:
                 yield said.NotOfThisPass(event.node, self._phase.root)
@@ -97,26 +99,32 @@ class RuleTeller:
             yield self._arrival(event, list(group), before)
 
     def _arrival(self, event: Event, sent: Sequence[Sent], before: frozenset[UseKey]) -> Statement:
-        first, had = sent[0], event.had or 0.0
+        first = sent[0]
         use, old, new = first.use, first.write.old or 0.0, first.write.new
-        if new is None or any(each.value is None for each in sent):
+        values = [each.value for each in sent if each.value is not None]
+        if new is None or len(values) < len(sent):
             return arriving.GetsNoNumber(use)
-        right = total(self._phase.passes.locals[each.use] * had for each in sent)
         # What the write did to the number before explains more than the number that it leaves.
-        if first.effect is Effect.CLEARED and old:
-            return arriving.Clears(use, old)
-        value = total(each.value or 0.0 for each in sent)
-        if first.effect is Effect.REPLACED and old:
-            return arriving.Replaces(use, old, new)
+        match first.effect, old != 0.0:
+            case Effect.CLEARED, True:
+                return arriving.Clears(use, old)
+            case Effect.REPLACED, True:
+                return arriving.Replaces(use, old, new)
+        value = total(values)
+        right = total(self._right_value(event, each.use) for each in sent)
         if not same(value, right):
             return arriving.GetsOther(use, value, right)
         return arriving.GetsMore(use, value, old) if use in before else arriving.Gets(use, value, old)
 
     def _left(self, event: Event, number: int) -> Iterator[Statement]:
         for use in self._left_out(number):
-            right = self._phase.passes.locals[use] * (event.had or 0.0)
+            right = self._right_value(event, use)
             if not same(right, 0.0):
                 yield arriving.GetsNothing(use, right)
+
+    def _right_value(self, event: Event, use: UseKey) -> float:
+        """Return what a right rule sends, with the gradient that this one had."""
+        return self._phase.passes.locals[use] * (event.had or 0.0)
 
     def _left_out(self, number: int) -> list[UseKey]:
         """The operands to which a rule sends nothing, and nobody sees something else write to them later."""

@@ -48,19 +48,23 @@ def without_a_node(facts: StoryFacts) -> Iterator[str]:
     # With several operations, nobody knows which of them gave the wrong thing.
     if len(results) != 1 or results[0].data_got is not None:
         return
-    primitive, formula = PRIMITIVES[results[0].op or ""], facts.formula(results[0].name)
     for sign, text in _NO_NODE.items():
         if facts.has_sign(sign):
-            yield _(text, formula=formula)
-    lacks_one = facts.has_sign(FaultSign.NO_METHOD, FaultSign.NO_REFLECTED_METHOD)
+            yield _(text, formula=facts.formula(results[0].name))
+    if facts.has_sign(FaultSign.NO_METHOD, FaultSign.NO_REFLECTED_METHOD):
+        yield from _without_a_method(facts, results[0])
+
+
+def _without_a_method(facts: StoryFacts, node: NodeExplained) -> Iterator[str]:
+    """Say which method the class lacks for a node, unless the exception itself names it."""
+    primitive = PRIMITIVES[node.op or ""]
     # Of no operation is a name that a function of the file asks for in vain.
     is_about = facts.operation == primitive.symbol or (facts.operation is None and not facts.raised)
-    if lacks_one and is_about:
-        is_reflected = not isinstance(results[0].operands[0], str) and bool(primitive.reflected)
-        method = primitive.reflected if is_reflected else primitive.method
-        if facts.raised != method:
-            text = N_(
-                "`{formula}` calls `{method}`, but your class does not define it. "
-                "So Python stops with an exception."
-            )
-            yield _(text, formula=formula, method=method)
+    is_reflected = not isinstance(node.operands[0], str) and bool(primitive.reflected)
+    method = primitive.reflected if is_reflected else primitive.method
+    if is_about and facts.raised != method:
+        text = N_(
+            "`{formula}` calls `{method}`, but your class does not define it. "
+            "So Python stops with an exception."
+        )
+        yield _(text, formula=facts.formula(node.name), method=method)

@@ -1,6 +1,7 @@
 """Stories of numbers that were right and are lost: a write replaced them, or two nodes share an array."""
 
 from collections.abc import Iterator
+from itertools import dropwhile, pairwise
 
 from api.i18n import N_, gettext as _
 from api.report_view.story.facts import StoryFacts, plainly_so, rounded
@@ -56,9 +57,8 @@ def _replacement(facts: StoryFacts, outcome: ContributionOutcome) -> tuple[str, 
     sent = outcome.sent[0].write
     writes = [w for event in facts.passes.events for w in event.writes if w.node == outcome.use.node]
     effects = {id(s.write): s.effect for s in facts.all_sent()}
-    after = [id(write) for write in writes].index(id(sent)) + 1
     # Writes after the contribution was sent: the first that replaces it is the one that lost it.
-    for earlier, write in zip(writes[after - 1 :], writes[after:], strict=False):
+    for earlier, write in dropwhile(lambda pair: pair[0] is not sent, pairwise(writes)):
         if effects.get(id(write)) is Effect.REPLACED and write.old is not None and write.new is not None:
             earlier_place = place(earlier) if earlier.new == write.old else ""
             text = _replaced(place(write), earlier_place, assigns=facts.has_sign(FaultSign.REPLACED))

@@ -3,12 +3,14 @@
 from collections.abc import Iterator
 
 from api.i18n import N_, gettext as _, listed, ngettext
+from api.report_view.pictures.text import WrongNumber
 from api.report_view.story.facts import StoryFacts, plainly_so, rounded
 from api.words.place import place
 from api.words.story import total
 from grader.explanation.events import same
 from grader.explanation.phases import phases
 from grader.faults import FaultSign
+from grader.finding import Write
 
 
 def not_cleared(facts: StoryFacts) -> Iterator[str]:
@@ -26,9 +28,23 @@ def second_pass(facts: StoryFacts) -> Iterator[str]:
     if passes.is_single or len(passes.starts) < 2:  # noqa: PLR2004 - a second
         return
     start = passes.starts[-1]
+    if told := next(_added_to_the_first(facts, start), None):
+        yield told
+        return
+    # Only where no number tells of a second pass do the rules that ran in it.
+    old = [e for e in passes.events[start:] if e.is_rule and not passes.right_gradients.get(e.node)]
+    first = next(iter(facts.gradients), None)
+    if old and first is not None:
+        text = N_("The second pass also runs the rule of `{formula}`, which belongs to the first graph.")
+        yield _(text, formula=facts.formula(old[0].node))
+        yield plainly_so(first)
+
+
+def _added_to_the_first(facts: StoryFacts, start: int) -> Iterator[str]:
+    """Yield a sentence for each gradient to which the second pass, from this event on, adds its own."""
     for number in facts.gradients:
         node = facts.node(number.node)
-        before, own = _before(facts, number.node, start), passes.right_gradients.get(number.node, 0.0)
+        before, own = _before(facts, number.node, start), facts.passes.right_gradients.get(number.node, 0.0)
         if before and same(own, node.gradient) and same(node.gradient_got or 0.0, before + own):
             yield _(
                 "Before the second pass, `{number}` is still {first} from the first. "
@@ -41,14 +57,6 @@ def second_pass(facts: StoryFacts) -> Iterator[str]:
                 got=number.got,
                 right=number.expected,
             )
-            return
-    # Only where no number tells of a second pass do the rules that ran in it.
-    old = [e for e in passes.events[start:] if e.is_rule and not passes.right_gradients.get(e.node)]
-    first = next(iter(facts.gradients), None)
-    if old and first is not None:
-        text = N_("The second pass also runs the rule of `{formula}`, which belongs to the first graph.")
-        yield _(text, formula=facts.formula(old[0].node))
-        yield plainly_so(first)
 
 
 def not_run_again(facts: StoryFacts) -> Iterator[str]:
@@ -131,10 +139,7 @@ def seed(facts: StoryFacts) -> Iterator[str]:
 def cleared(facts: StoryFacts) -> Iterator[str]:
     """A gradient that the class set to 0 after something had arrived; the graph itself may do so too."""
     for number in facts.gradients:
-        by_graph = f"{number.name} = 0" in facts.explained.graph
-        writes = [w for w in facts.explained.writes if w.node == number.node and w.old and w.new == 0.0]
-        # A graph that clears the gradient itself is not the class's mistake.
-        writes = [write for write in writes if write.line or not by_graph]
+        writes = _clearing_writes(facts, number)
         is_all = number.got == "0"
         if writes and (is_all or facts.has_sign(FaultSign.RESET_IN_A_PASS)):
             yield from facts.sum_of_uses(number)
@@ -143,5 +148,15 @@ def cleared(facts: StoryFacts) -> Iterator[str]:
             if line:
                 text = N_("`{number}` was {old}. Then {place} sets it to 0.")
             yield _(text, number=number.name, old=old, place=line)
-            yield from () if is_all else (plainly_so(number),)
+            if not is_all:
+                yield plainly_so(number)
             return
+
+
+def _clearing_writes(facts: StoryFacts, number: WrongNumber) -> list[Write]:
+    """Return the writes that clear a gradient; without a line, the graph itself may have done so."""
+    by_graph = f"{number.name} = 0" in facts.explained.graph
+    writes = [
+        each for each in facts.explained.writes if each.node == number.node and (each.line or not by_graph)
+    ]
+    return [each for each in writes if each.old and each.new == 0.0]

@@ -22,7 +22,8 @@ def wrong_share(facts: StoryFacts) -> Iterator[str]:
     if facts.has_sign(FaultSign.ONE_NODE):
         return
     for number, outcome in facts.with_fate(Fate.WRONG):
-        if outcome.value is None or outcome.had is None:
+        value, had = outcome.value, outcome.had
+        if value is None or had is None:
             continue
         named = _named(facts, number, outcome)
         yield _(
@@ -30,7 +31,7 @@ def wrong_share(facts: StoryFacts) -> Iterator[str]:
             "the local derivative times `{consumer}`.",
             **{**named, "arriving": in_brackets(named["arriving"])},
         )
-        yield _instead(facts, named, outcome)
+        yield _instead(facts, named, outcome, value, had)
         return
 
 
@@ -51,8 +52,11 @@ def _named(facts: StoryFacts, number: WrongNumber, outcome: ContributionOutcome)
     }
 
 
-def _instead(facts: StoryFacts, named: Mapping[str, str], outcome: ContributionOutcome) -> str:
-    local, value, had = facts.passes.locals[outcome.use], outcome.value or 0.0, outcome.had or 0.0
+def _instead(
+    facts: StoryFacts, named: Mapping[str, str], outcome: ContributionOutcome, value: float, had: float
+) -> str:
+    """Say what the code adds instead, and how it comes to that number."""
+    local = facts.passes.locals[outcome.use]
     if same(value, local) and not same(had, 1.0):
         return _(
             "Your code adds {sent}, the local derivative alone: "
@@ -67,15 +71,24 @@ def _instead(facts: StoryFacts, named: Mapping[str, str], outcome: ContributionO
         )
     if same(value, -outcome.right):
         return _("Your code adds {sent}: the sign is wrong.", **named)
-    # Either factor of the product may be another number than it should be.
-    for other in (had, local):
-        if other and (source := _source(facts, outcome, value / other)):
+    if told := _other_factor(facts, named, outcome, value, had):
+        return told
+    return _("Your {place} adds {sent}.", **named) if named["place"] else _("Your code adds {sent}.", **named)
+
+
+def _other_factor(
+    facts: StoryFacts, named: Mapping[str, str], outcome: ContributionOutcome, value: float, had: float
+) -> str:
+    """Say by which number the code multiplies: either factor may be another than it should be."""
+    local = facts.passes.locals[outcome.use]
+    for factor in (value / other for other in (had, local) if other):
+        if source := _source(facts, outcome, factor):
             text = N_("Your code multiplies by {factor}, which is `{source}`, and adds {sent}.")
-            return _(text, factor=rounded(value / other), source=source, **named)
+            return _(text, factor=rounded(factor), source=source, **named)
     if had and not same(had, 1.0):
         text = N_("Your code multiplies by {factor} and adds {sent}.")
         return _(text, factor=rounded(value / had), **named)
-    return _("Your {place} adds {sent}.", **named) if named["place"] else _("Your code adds {sent}.", **named)
+    return ""
 
 
 def _source(facts: StoryFacts, outcome: ContributionOutcome, factor: float) -> str:

@@ -70,7 +70,8 @@ def every_sentence() -> Iterator[tuple[str, str]]:
     yield "folded", folded(4)
     yield "absent", report_words.absent(("torch", "jax"))
     yield "unkept", report_words.unkept(2, "a.grad in `b = a`: expected 2, got 1")
-    yield "diagnosis stopped", report_words.diagnosis_stopped()
+    for status in ("failed", "cut_short"):
+        yield from ((status, text) for text in report_words.incomplete(status))
     yield "missing", suite_words.missing(["tanh"], 3)
     yield "right", unfinished.right(["constructor", "+"])
     yield "untried", unfinished.untried(["`backward()`"])
