@@ -186,6 +186,7 @@ class DiagnosisEngine:
 
 def _further_places(cause: EditSet, where: Where, played: Sequence[Judged]) -> tuple[Where, ...]:
     """Return each further line of a name without a value, else the first in each further operation."""
-    lines = exceptions.lines_of_a_name(played)
+    of_a_name = [judged for judged in played if exceptions.is_of_a_name(judged.observation.problem)]
+    lines = exceptions.lines_of_one_cause(of_a_name)
     further = [each for each in lines if (each.line, each.cell) != (where.line, where.cell)]
     return tuple(further) or cause.also()

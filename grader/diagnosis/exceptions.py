@@ -22,6 +22,8 @@ _NEVER_NODES = frozenset(dir(builtins)) | {
 """Types that are no class of nodes, so an operand of one was a mistake."""
 _ASKED_OF_A_NUMBER = re.compile(r"'(?:int|float)' object has no attribute ")
 _UNDEFINED = re.compile(r"name '([^']{1,100})' is not defined")
+_OF_ONE_OBJECT = re.compile(r"'(\w+)' object (?:has no attribute|is not) ")
+_OF_MANY_REASONS = (*_NUMBERS, "NoneType", "float64", "ndarray")
 _CALLED = re.compile(r"(?:\w+\.)*(\w+)\(\) (?:missing|takes|got)")
 _TAKES_FEWER = re.compile(r"(\S+)\(\) takes \d+ positional arguments? but \d+ (?:was|were) given")
 _WORDS = {word for primitive in primitives.PRIMITIVES.values() for word in primitive.words.split()}
@@ -125,23 +127,32 @@ def raised_by(alike: Sequence[Judged]) -> Raised | None:
     )
 
 
-def undefined_name(problem: Problem | None) -> str | None:
-    """Return the name that has no value anywhere, where that is what stopped Python."""
-    if problem is None or problem.type != "NameError":
+def is_of_a_name(problem: Problem | None) -> bool:
+    """Whether Python stopped because a name has no value anywhere."""
+    return problem is not None and problem.type == "NameError" and reproach(problem) is not None
+
+
+def reproach(problem: Problem | None) -> str | None:
+    """Return what Python says of one name or one kind of object, which is one cause wherever it stops.
+
+    A number, or None, may be in the wrong place for many reasons.
+    """
+    message = (problem.message or "") if problem is not None else ""
+    if problem is None or problem.type not in ("NameError", "AttributeError", "TypeError"):
         return None
-    found = _UNDEFINED.match(problem.message or "")
-    return found[1] if found else None
+    about = _UNDEFINED.match(message) or _OF_ONE_OBJECT.match(message)
+    return message if about and about[1] not in _OF_MANY_REASONS else None
 
 
-def lines_of_a_name(alike: Sequence[Judged]) -> list[Where]:
-    """Return every line at which graphs stopped for a name without a value, in order."""
+def lines_of_one_cause(alike: Sequence[Judged]) -> list[Where]:
+    """Return every line at which graphs stopped for one name or one kind of object, in order."""
     problems = [judged.observation.problem for judged in alike]
     found = {
         (problem.cell or 0, problem.line): Where(
             operation=raised_in(problem), function=problem.function, line=problem.line, cell=problem.cell
         )
         for problem in problems
-        if problem is not None and problem.line is not None and undefined_name(problem) is not None
+        if problem is not None and problem.line is not None and reproach(problem) is not None
     }
     return [found[place] for place in sorted(found)]
 

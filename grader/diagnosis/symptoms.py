@@ -63,7 +63,7 @@ class Symptoms(Frozen):
 
     def _finding(self, alike: Sequence[Judged]) -> Finding:
         """Return the finding about plays that failed alike."""
-        lines = exceptions.lines_of_a_name(alike)
+        lines = exceptions.lines_of_one_cause(alike)
         smallest = min(alike, key=lambda judged: (_is_later(judged, lines), _size(judged)))
         problem = smallest.observation.problem
         finding = (
@@ -268,7 +268,7 @@ def _size(judged: Judged) -> int:
 
 
 def _is_later(judged: Judged, lines: Sequence[Where]) -> bool:
-    """Whether it stopped at another line than the first of a name that stands on several."""
+    """Whether it stopped at another line than the first of a cause that stops on several."""
     problem = judged.observation.problem
     return (
         bool(lines) and problem is not None and (problem.line, problem.cell) != (lines[0].line, lines[0].cell)
@@ -280,8 +280,8 @@ def _kind_of_failure(judged: Judged) -> tuple[object, ...]:
     problem = judged.observation.problem
     if problem is not None and problem.loop is not None:
         return "loop", problem.line, problem.cell
-    if (name := exceptions.undefined_name(problem)) is not None:
-        return "name", name
+    if (said := exceptions.reproach(problem)) is not None:
+        return "one cause", said
     if problem is not None:
         if (module := absent_module(problem.type, problem.message)) is not None:
             return "module", module
