@@ -217,7 +217,7 @@ class RuleScope:
             if isinstance(node, ast.Return) and isinstance(node.value, ast.Name)
         }
         arguments = {node.arg for node in whole(self.function) if isinstance(node, ast.arg)}
-        return returned - arguments
+        return returned - arguments - {"NotImplemented"}
 
     def upstream(self, node: ast.AST) -> str | None:
         """Return the name of the upstream gradient at a place."""
