@@ -59,6 +59,9 @@ FAULT = Fault(
     ),
     examples={
         "backward": (Replace(_LOOP, _RECURSION, inside="backward"),),
+        "backward: each operand once": (
+            Replace(_LOOP, _RECURSION.replace("self._prev", "dict.fromkeys(self._prev)"), inside="backward"),
+        ),
         "backward: operand by operand": (
             Replace(_LOOP, "self._backward()\n", inside="backward"),
             *(edit for op in METHODS for edit in _at_once(op)),

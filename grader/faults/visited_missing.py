@@ -37,6 +37,10 @@ FAULT = Fault(
     ),
     examples={
         "backward": (Replace("elif node not in visited:", "else:", inside="_order"),),
+        "backward: each operand once": (
+            Replace("elif node not in visited:", "else:", inside="_order"),
+            Replace("reversed(node._prev)", "reversed(dict.fromkeys(node._prev))", inside="_order"),
+        ),
         "backward: listed outside the if": (
             Replace("if is_done:", "if is_done or node in visited:", inside="_order"),
         ),

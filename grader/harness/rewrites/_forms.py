@@ -1,6 +1,7 @@
 """Tells what kind of order the source makes, and where."""
 
 import ast
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from ..repair.known import SourceAnalysis
@@ -11,6 +12,7 @@ from ..repair.syntax import (
     inside,
     is_call,
     is_membership,
+    is_name,
     names_of,
     names_stored,
     number_in,
@@ -34,7 +36,24 @@ def order_made(passes: Traversal) -> MadeOrder | None:
         if isinstance(loop, ast.While):
             return MadeOrder(statement, form_of_loop(*loop.body) or "unknown")
         return MadeOrder(statement, _form_of_recursion(statement, function, passes))
-    return None
+    return next(_orders_put_together(passes), None)
+
+
+def _orders_put_together(passes: Traversal) -> Iterator[MadeOrder]:
+    """Yield orders that a recursion adds up, its own node at an end: `return before + [node]`."""
+    for recursion in passes.recursions:
+        own = passes.root(recursion.function)
+        for node in inside(recursion.function):
+            if isinstance(node, ast.BinOp) and any(
+                _is_list_of(side, own) for side in (node.left, node.right)
+            ):
+                statement = passes.known.tree.statement(node)
+                yield MadeOrder(statement, _form_of_recursion(statement, recursion.function, passes))
+
+
+def _is_list_of(node: ast.expr, name: str) -> bool:
+    """Whether it is a list with this one name in it."""
+    return isinstance(node, ast.List) and len(node.elts) == 1 and is_name(node.elts[0], name)
 
 
 def where_order_is_made(known: SourceAnalysis) -> ast.stmt | None:

@@ -1,0 +1,37 @@
+class Unit:
+    def __init__(self, x, made_of=()):
+        self.x = x
+        self.grad = 0.0
+        self.made_of = list(made_of)
+        self.rule = lambda: None
+
+    def __add__(self, other):
+        unit = Unit(self.x + other.x, (self, other))
+
+        def rule():
+            self.grad += unit.grad
+            other.grad += unit.grad
+
+        unit.rule = rule
+        return unit
+
+    def __mul__(self, other):
+        unit = Unit(self.x * other.x, (self, other))
+
+        def rule():
+            self.grad += other.x * unit.grad
+            other.grad += self.x * unit.grad
+
+        unit.rule = rule
+        return unit
+
+    def backward(self):
+        def before(unit):
+            listed = []
+            for each in unit.made_of:
+                listed.extend(before(each))
+            return listed + [unit]
+
+        self.grad = 1.0
+        for unit in reversed(before(self)):
+            unit.rule()
