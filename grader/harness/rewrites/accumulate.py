@@ -33,7 +33,8 @@ def _additions(node: ast.AST, known: SourceAnalysis) -> Iterator[RewriteOffer]:
                 total = partial(_added_to, there)
                 yield RewriteOffer("accumulate", node, (wrapped(value, total, around=_OUTERMOST),))
         case ast.Assign(targets=[target], value=value) if known.is_gradient(target):
-            contribution = None if _is_constant(value) else _replacing_value(value, target)
+            is_reset = _is_constant(value) and not _is_other_branch(node, target, known)
+            contribution = None if is_reset else _replacing_value(value, target)
             if contribution is not None:
                 may_be_none = known.starts_as_none and contribution is value
                 total = partial(_added_to, text(target), may_be_none=may_be_none)
@@ -44,6 +45,14 @@ def _additions(node: ast.AST, known: SourceAnalysis) -> Iterator[RewriteOffer]:
                 added = ast.unparse(_added_to(text(target), contribution, may_be_none=known.starts_as_none))
                 change = replaced(node, f"{text(target)} = {added}")
                 yield known.offer("accumulate", store, change)._replace(at=node)
+
+
+def _is_other_branch(node: ast.Assign, target: ast.expr, known: SourceAnalysis) -> bool:
+    """Whether the other branch of the same `if` replaces the gradient by a contribution: here it is 0."""
+    parent, field = known.tree.up[node]
+    other = (parent.orelse if field == "body" else parent.body) if isinstance(parent, ast.If) else []
+    stores = [each for each in other if isinstance(each, ast.Assign) and not _is_constant(each.value)]
+    return any(text(each.targets[0]) == text(target) for each in stores)
 
 
 def _replacing_value(value: ast.expr, target: ast.expr) -> ast.expr | None:
