@@ -9,8 +9,10 @@ from typing import TypedDict
 from api.browser.check_request import CheckRequest, selection
 from api.i18n import speaking
 from api.playground.result_view import compile_templates, rendered
+from grader.finding import Diagnosis
 from grader.grade import grade, prepare
-from grader.report import Report
+from grader.records import replace
+from grader.report import Report, Verdict
 from grader.sandbox.base import Source
 from grader.sandbox.unforked import UnforkedSandbox
 from submissions.teaching.results.trimming import trim_causes
@@ -51,17 +53,22 @@ def check(
     *,
     lost: Mapping[str, tuple[str, int]] | None = None,
     begins: Callable[[str], object] = lambda _: None,
+    diagnose: bool = True,
 ) -> Checked:
     """Return the result of a file.
 
     `begins` is called with the name of each step. One that ended the whole worker is `lost` for the next
-    worker, which goes on as if a sandbox had ended it there.
+    worker, which goes on as if a sandbox had ended it there. Without `diagnose` it says that the search for
+    causes stopped: too many workers were lost in it.
     """
     source = Source(name, content, class_name=asked.class_name)
     if source.imports.has_numpy:
         return Checked(needs_server=True, html="", earned=0, possible=0, problem="", causes=[])
     sandbox = UnforkedSandbox(slower=SLOWER, lost=lost, begins=begins)
-    return checked(grade(source, selection(asked), sandbox), content, language, asked)
+    report = grade(source, selection(asked), sandbox, diagnose=diagnose)
+    if not diagnose and any(suite.verdict is Verdict.FAILED for suite in report.suites):
+        report = replace(report, diagnosis=Diagnosis(status="failed"))
+    return checked(report, content, language, asked)
 
 
 def checked(report: Report, content: bytes, language: str, asked: CheckRequest = USUAL) -> Checked:

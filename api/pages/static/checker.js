@@ -1,5 +1,6 @@
 // Checks files in workers: each worker has one file, and another one stands ready. A worker that is silent, or at one step
-// for too long, is ended; the next one goes on as if a sandbox had ended the file at that step.
+// for too long, is ended; the next one goes on as if a sandbox had ended the file at that step. The last one looks for no
+// causes: each repair that is tried may end a worker, and the points are known without.
 
 import { engineFiles } from "./engine_files.js";
 
@@ -23,7 +24,7 @@ export async function check(file, again) {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const worker = await prepare();
     reserve = undefined;
-    const said = await answer(worker, { ...file, lost });
+    const said = await answer(worker, { ...file, lost, diagnose: tries < MOST_TRIES - 1 });
     worker.terminate();
     prepare().catch(() => {});
     if (said.result) return said.result;

@@ -25,9 +25,10 @@ for name in ("js", "pyodide_js"):
     sys.modules.pop(name, None)
 sys.meta_path[:] = [finder for finder in sys.meta_path if type(finder).__name__ != "JsFinder"]
 
-def run(name, content, language, asked, lost, begins):
+def run(name, content, language, asked, lost, begins, diagnose):
     known = {step: tuple(end) for step, end in json.loads(lost).items()}
-    return json.dumps(check(name, content.encode(), language, read_request(asked), lost=known, begins=begins))
+    asked = read_request(asked)
+    return json.dumps(check(name, content.encode(), language, asked, lost=known, begins=begins, diagnose=diagnose))
 
 run
 `;
@@ -106,10 +107,11 @@ function disarm() {
     for (let place = self; place; place = Object.getPrototypeOf(place)) delete place[name];
 }
 
-function check({ name, content, language, asked, lost }) {
+function check({ name, content, language, asked, lost, diagnose }) {
   const begins = (begun) => {
     step = begun;
     say({ step });
   };
-  say({ result: JSON.parse(run(name, content, language, JSON.stringify(asked), JSON.stringify(lost), begins)) });
+  const result = run(name, content, language, JSON.stringify(asked), JSON.stringify(lost), begins, diagnose);
+  say({ result: JSON.parse(result) });
 }

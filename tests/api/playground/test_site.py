@@ -130,6 +130,16 @@ def test_a_file_with_numpy_is_left_to_a_server() -> None:
     assert check("value.py", b"import numpy as np\n\nclass Value: pass\n", "en")["needs_server"]
 
 
+def test_without_a_diagnosis_a_result_says_so_where_something_failed() -> None:
+    with_causes = check("value.py", example_texts()["overwritten_gradient.py"], "en")
+    without = check("value.py", example_texts()["overwritten_gradient.py"], "en", diagnose=False)
+    assert (without["earned"], without["causes"]) == (with_causes["earned"], [])
+    assert "our diagnosis stopped" in without["html"]
+    assert "our diagnosis stopped" not in with_causes["html"]
+    right = check("value.py", example_texts()["right.py"], "en", diagnose=False)
+    assert "our diagnosis stopped" not in right["html"]
+
+
 def test_a_result_promises_no_inputs_that_were_not_drawn() -> None:
     html = check("value.py", example_texts()["right.py"], "en")["html"]
     assert "never seen" in html
