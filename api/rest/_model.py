@@ -64,6 +64,9 @@ class Answer(BaseModel):
 class Items(Answer, Generic[Item]):
     """A whole list."""
 
+    # Of each kind of item, Pydantic would look for a docstring of the field in every frame of the stack.
+    model_config = ConfigDict(use_attribute_docstrings=False)
+
     items: list[Item]
 
 
