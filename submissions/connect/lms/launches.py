@@ -127,10 +127,7 @@ def admit(
         raise LaunchRefused("role")
     if not claims.context:
         raise LaunchRefused("no-context")
-    platform.launched_at = now
-    platform.product = claims.product or platform.product
-    if claims.message != CHOOSE:  # some name fewer services while somebody chooses
-        platform.scopes = list(claims.scopes)
+    _remember(platform, claims, now)
     context = _context(session, deployment, claims, now)
     if context.course_id is None and role != Role.INSTRUCTOR:
         raise LaunchRefused("course-not-linked-yet")
@@ -145,6 +142,13 @@ def admit(
     if choosing is not None:
         return Launched(person, LaunchTarget.CHOOSE, choosing, is_staff)
     return _to_link(session, platform, context, person, claims, is_staff=is_staff, now=now)
+
+
+def _remember(platform: LmsPlatform, claims: LaunchClaims, now: datetime) -> None:
+    platform.launched_at = now
+    platform.product = claims.product or platform.product
+    if claims.message != CHOOSE:  # some name fewer services while somebody chooses
+        platform.scopes = list(claims.scopes)
 
 
 def _to_link(
@@ -167,18 +171,27 @@ def _to_link(
         if not is_staff or place.role == Role.ASSISTANT:
             raise LaunchRefused("not-linked-yet")
         return Launched(person, LaunchTarget.LINK_ASSIGNMENT, link.id, is_staff)
-    if not is_staff and not session.get_one(Assignment, link.assignment_id).published:
-        raise LaunchRefused("not-published-yet")
-    if not is_staff and session.get(LmsGrade, (link.id, person.id)) is None:
-        outbox.send_grades(session, link.assignment_id, [person.id], now=now)
+    if not is_staff:
+        if not session.get_one(Assignment, link.assignment_id).published:
+            raise LaunchRefused("not-published-yet")
+        if session.get(LmsGrade, (link.id, person.id)) is None:
+            outbox.send_grades(session, link.assignment_id, [person.id], now=now)
     if claims.message != REVIEW:
         return Launched(person, LaunchTarget.ASSIGNMENT, link.assignment_id, is_staff)
+    reviewed = _reviewed(session, platform, person, claims, is_staff=is_staff)
+    return Launched(person, LaunchTarget.REVIEW, link.assignment_id, is_staff, reviewed.id)
+
+
+def _reviewed(
+    session: Session, platform: LmsPlatform, person: Person, claims: LaunchClaims, *, is_staff: bool
+) -> Person:
+    """Return whose submissions are reviewed; students may see their own alone."""
     reviewed = accounts.find(session, platform.id, claims.reviewed)
     if not is_staff and (reviewed is None or reviewed.id != person.id):
         raise LaunchRefused("review")
     if reviewed is None:
         raise LaunchRefused("nothing-to-review")
-    return Launched(person, LaunchTarget.REVIEW, link.assignment_id, is_staff, reviewed.id)
+    return reviewed
 
 
 def _context(session: Session, deployment: LmsDeployment, claims: LaunchClaims, now: datetime) -> LmsContext:

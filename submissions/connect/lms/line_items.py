@@ -60,9 +60,9 @@ def _find(
         if there is None or not there.is_good:
             return FoundLineItem("", there)
         listed = there.json()
-        for item in listed if isinstance(listed, list) else []:
-            if isinstance(item, dict) and _is_it(item, wanted) and _address(item):
-                return FoundLineItem(_address(item))
+        items = listed if isinstance(listed, list) else []
+        if item := next((each for each in items if _is_it(each, wanted)), None):
+            return FoundLineItem(_address(item))
         url = next_page(there)
     return None
 
@@ -115,8 +115,10 @@ def _with(url: str, query: dict[str, str]) -> str:
     )
 
 
-def _is_it(item: dict[str, Any], wanted: WantedLineItem) -> bool:
+def _is_it(item: object, wanted: WantedLineItem) -> bool:
     """Whether it is the one: platforms may not know the filters that they were asked by."""
+    if not isinstance(item, dict) or not _address(item):
+        return False
     link = item.get("resourceLinkId") or ""
     ours = item.get("resourceId") == str(wanted.assignment_id) and item.get("tag", TAG) == TAG
     return ours and link in ("", wanted.link_id)

@@ -144,46 +144,55 @@ def difference(
 ) -> RosterDifference:
     """Return what applying this roster would change."""
     _, platform = _context(session, caller, course_id, context_id)
-    sent = (
-        select(LmsAccount.sub, Person.id, Person.name)
-        .join(Person, Person.id == LmsAccount.person_id)
-        .where(LmsAccount.platform_id == platform.id)
-    )
-    known, names = dict[str, UUID](), dict[UUID, str]()
-    for sub, person_id, name in session.execute(sent):
-        known[sub], names[person_id] = person_id, name
+    known, names = _known(session, platform)
     places = {
         place.person_id: place
         for place in session.scalars(select(Enrolment).where(Enrolment.course_id == course_id))
     }
     new = [member for member in members if member.sub not in known]
     there = {known[member.sub]: member for member in members if member.sub in known}
+    changed, staff = _changes(places, there, names)
+    unchanged = len(there) - len(changed) - len(staff)
+    gone = _gone(places, {id_: name for id_, name in names.items() if id_ not in there})
+    staff += [LoweredStaff(id_, name, role, None) for id_, name, role in gone if role in _STAFF]
+    staff.sort(key=lambda each: (each.name, each.person_id))
+    students = [(id_, name) for id_, name, role in gone if role not in _STAFF]
+    return RosterDifference(new, changed, students, staff, unchanged)
+
+
+def _changes(
+    places: Mapping[UUID, Enrolment], there: Mapping[UUID, RosterMember], names: Mapping[UUID, str]
+) -> tuple[list[RoleChange], list[LoweredStaff]]:
+    """Return whose role the roster changes, and the staff whose role it would lower."""
     changed, staff = list[RoleChange](), list[LoweredStaff]()
     for person_id, member in there.items():
-        place = places.get(person_id)
+        place, name = places.get(person_id), member.name or names[person_id]
         if place is None or not place.active:
-            changed.append(RoleChange(member, person_id, member.name or names[person_id], None))
+            changed.append(RoleChange(member, person_id, name, None))
         elif _is_lowered(place, member.role):
             # A roster never takes rights away by itself: staff decide about each of these people.
             staff.append(LoweredStaff(person_id, names[person_id], Role(place.role), member.role))
         elif not _is_settled(place, member.role):
-            name = member.name or names[person_id]
             changed.append(RoleChange(member, person_id, name, Role(place.role)))
-    absent = [
-        place
-        for place in places.values()
-        if place.active and place.role != Role.OWNER and place.person_id in names.keys() - there.keys()
-    ]
-    staff += [
-        LoweredStaff(place.person_id, names[place.person_id], Role(place.role), None)
-        for place in absent
-        if place.role in _STAFF
-    ]
-    gone = [(place.person_id, names[place.person_id]) for place in absent if place.role not in _STAFF]
-    staff.sort(key=lambda each: (each.name, each.person_id))
-    asked = sum(each.there is not None for each in staff)
-    unchanged = len(there) - len(changed) - asked
-    return RosterDifference(new, changed, sorted(gone, key=lambda each: (each[1], each[0])), staff, unchanged)
+    return changed, staff
+
+
+def _gone(places: Mapping[UUID, Enrolment], names: Mapping[UUID, str]) -> list[tuple[UUID, str, Role]]:
+    """Return those of these people who are still in the course, by name; its owners stay."""
+    found = [(id_, name, places[id_]) for id_, name in names.items() if id_ in places]
+    gone = [(id_, name, Role(p.role)) for id_, name, p in found if p.active and p.role != Role.OWNER]
+    return sorted(gone, key=lambda each: (each[1], each[0]))
+
+
+def _known(session: Session, platform: LmsPlatform) -> tuple[dict[str, UUID], dict[UUID, str]]:
+    """Return the people with an account of a platform: their ids by its ids, and their names by their ids."""
+    sent = (
+        select(LmsAccount.sub, Person.id, Person.name)
+        .join(Person, Person.id == LmsAccount.person_id)
+        .where(LmsAccount.platform_id == platform.id)
+    )
+    rows = session.execute(sent).all()
+    return {sub: id_ for sub, id_, _ in rows}, {id_: name for _, id_, name in rows}
 
 
 def apply(

@@ -182,14 +182,16 @@ def _names(draft: Draft) -> Iterator[Unusable]:
 def _dates(draft: Draft) -> Iterator[Unusable]:
     opens, due, closes = draft.opens_at, draft.due_at, draft.closes_at
     # Every problem is told, not the first: the form shows each beside its field.
-    if opens and due and due <= opens:
+    if due is None:
+        if closes:
+            yield Unusable("closes_at", "without-due-date")
+        if draft.late_accepted_days is not None:
+            yield Unusable("late_accepted_days", "without-due-date")
+        return
+    if opens and due <= opens:
         yield Unusable("due_at", "before-it-opens")
-    if closes and due is None:
-        yield Unusable("closes_at", "without-due-date")
-    if closes and due and closes < due:
+    if closes and closes < due:
         yield Unusable("closes_at", "before-it-is-due")
-    if draft.late_accepted_days is not None and due is None:
-        yield Unusable("late_accepted_days", "without-due-date")
 
 
 def _numbers(draft: Draft) -> Iterator[Unusable]:
@@ -206,6 +208,8 @@ def _numbers(draft: Draft) -> Iterator[Unusable]:
 
 def _weights(draft: Draft) -> Iterator[Unusable]:
     known = suites.all_suites()
+    if not draft.weights:
+        return
     for slug, weight in draft.weights.items():
         if slug not in known:
             yield Unusable("weights", "unknown-suite")
@@ -214,9 +218,9 @@ def _weights(draft: Draft) -> Iterator[Unusable]:
     earning = {
         slug for slug, weight in draft.weights.items() if weight and slug in known and known[slug].points
     }
-    if draft.weights and not earning:
+    if not earning:
         yield Unusable("weights", "no-suite")
-    elif draft.weights and earning <= set(draft.bonus):
+    elif earning <= set(draft.bonus):
         # With nothing but bonus suites, there would be no points for them to come on top of.
         yield Unusable("bonus", "only-bonus")
 

@@ -110,9 +110,11 @@ def _dates(assignment: Assignment, grant: Grant) -> list[Unusable]:
         ("due_at", grant.due_at, without.due_at),
         ("closes_at", grant.closes_at, without.closes_at),
     ):
-        if given and usual is None:
+        if not given:
+            continue
+        if usual is None:
             problems.append(Unusable(name, "nothing-to-extend"))
-        elif given and usual and given <= usual:
+        elif given <= usual:
             problems.append(Unusable(name, "not-later"))
     # The two dates are compared only if each is right: one mistake makes one message.
     if not problems and grant.due_at and grant.closes_at and grant.closes_at < grant.due_at:

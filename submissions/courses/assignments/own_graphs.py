@@ -128,6 +128,10 @@ def _text_problem(text: str) -> GraphProblem | None:
     return None
 
 
+def _is_name(name: str) -> bool:
+    return name.isascii() and name.isidentifier() and len(name) <= _LONGEST_NAME and name not in PRIMITIVES
+
+
 def _inputs_problem(inputs: Mapping[str, tuple[float, float]]) -> GraphProblem | None:
     if not inputs:
         return GraphProblem("Give at least one input, such as a = 2.")
@@ -135,7 +139,7 @@ def _inputs_problem(inputs: Mapping[str, tuple[float, float]]) -> GraphProblem |
         return GraphProblem(f"There are too many inputs. Use at most {_MOST_INPUTS}.")
     for name, (low, high) in inputs.items():
         # The name is checked first, since the other sentences quote it.
-        if not name.isascii() or not name.isidentifier() or len(name) > _LONGEST_NAME or name in PRIMITIVES:
+        if not _is_name(name):
             return GraphProblem(f"`{name[:_LONGEST_NAME]}` cannot be the name of an input.")
         if not all(math.isfinite(number) and abs(number) <= LARGEST for number in (low, high)):
             return GraphProblem(f"Numbers of `{name}` are at most {LARGEST:g}.")

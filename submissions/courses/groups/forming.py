@@ -7,6 +7,7 @@ import secrets
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from itertools import chain
 from uuid import UUID
 
 from sqlalchemy import exists, func, select
@@ -151,6 +152,13 @@ def take_out(
     audit.record_about(session, caller.known, "group-changed", assignment, person_id, now=now)
 
 
+def _require_room(assignment: Assignment, people: Mapping[UUID, int], staying: Sequence[object]) -> None:
+    """Require that people, who stand in these rows, have room beside those who stay in their group."""
+    if len(people) + len(staying) > assignment.group_size:
+        row = people[[*people][-1]]
+        raise Unusable("file", "group-line-too-many", row=row, most=assignment.group_size)
+
+
 def form(
     session: Session, caller: Caller, assignment: Assignment, lines: Sequence[GroupLine], *, now: datetime
 ) -> int:
@@ -170,15 +178,11 @@ def form(
     named = {each.name: each for each in session.scalars(chosen)}
     new = [name for name in wanted if name not in named]
     named |= {each.name: each for each in changes.made(session, assignment, new, now)}
-    moved = {person_id for people in wanted.values() for person_id in people}
-    stay = changes.members_of(session, [named[name].id for name in wanted])
+    moved = set(chain.from_iterable(wanted.values()))
+    present = changes.members_of(session, [named[name].id for name in wanted])
+    # People who move leave room: a group's size is known only now, and nobody moves before all groups fit.
     for name, people in wanted.items():
-        # People who move leave room: a group's size is known only now, and nobody moves before all groups
-        # fit.
-        size = len(people) + sum(each.id not in moved for each in stay[named[name].id])
-        if size > assignment.group_size:
-            row = people[next(reversed(people))]
-            raise Unusable("file", "group-line-too-many", row=row, most=assignment.group_size)
+        _require_room(assignment, people, [each for each in present[named[name].id] if each.id not in moved])
     changes.take(session, assignment, moved)
     for name, people in wanted.items():
         changes.put(session, named[name], people, now)

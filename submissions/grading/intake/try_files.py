@@ -174,10 +174,15 @@ def _tried(session: Session, assignment: Assignment, files: Collection[TryFile])
     result = []
     for file in files:
         submission, grading, is_newest = found[file.submission_id]
-        is_looked_at = file.revision == assignment.revision
-        is_done = is_newest and is_looked_at and grading.state not in UNFINISHED
-        refused = is_done and grading.state == State.REFUSED
-        failed = is_done and grading.state == State.INTERNAL_ERROR
-        points = (grading.points or Decimal(0)) if is_done and not failed else None
-        result.append(TriedFile(file, submission, possible, points, failed, refused))
+        is_current_result = is_newest and file.revision == assignment.revision
+        result.append(_result(file, submission, possible, grading if is_current_result else None))
     return result
+
+
+def _result(file: TryFile, submission: Submission, possible: Decimal, grading: Grading | None) -> TriedFile:
+    """Return what a grading says of a file; without one, and while it is not done, nothing."""
+    if grading is None or grading.state in UNFINISHED:
+        return TriedFile(file, submission, possible, None, failed=False, refused=False)
+    failed, refused = grading.state == State.INTERNAL_ERROR, grading.state == State.REFUSED
+    points = None if failed else grading.points or Decimal(0)
+    return TriedFile(file, submission, possible, points, failed, refused)

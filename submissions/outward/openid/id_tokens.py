@@ -134,16 +134,13 @@ def _header(token: str) -> dict[str, str]:
 
 
 def _key(keys: Mapping[str, Any], kid: str, family: str) -> RSAKey | ECKey:
+    wanted = {"kid": kid, "kty": family, "use": "sig"}
     listed = keys.get("keys")
     for each in listed if isinstance(listed, list) else []:
-        if not isinstance(each, dict) or each.get("kid") != kid or each.get("kty") != family:
+        if not isinstance(each, dict) or not wanted.items() <= {"use": "sig", **each}.items():
             continue
-        if each.get("use", "sig") != "sig":
-            continue
+        public = {name: value for name, value in each.items() if name in {"kty", "n", "e", "crv", "x", "y"}}
         try:
-            public = {
-                name: value for name, value in each.items() if name in {"kty", "n", "e", "crv", "x", "y"}
-            }
             key = RSAKey.import_key(public) if family == "RSA" else ECKey.import_key(public)
         except (JoseError, ValueError, TypeError):
             # A key that cannot be used is passed over: the set may have another one with this id.

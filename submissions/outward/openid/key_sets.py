@@ -36,8 +36,8 @@ def keys_for(
         row = session.get_one(signer, signer_id)
         url, kept, kept_at = url_of(row), row.jwks, row.jwks_at
     age = durations.KEY_SET if kept_at is None else now - kept_at
-    is_fresh = age < durations.KEY_SET
-    if kept is not None and (age < durations.KEY_SET_LEAST or (is_fresh and _has(kept, key_id))):
+    least_age = durations.KEY_SET if kept and _has(kept, key_id) else durations.KEY_SET_LEAST
+    if kept is not None and age < least_age:
         return kept
     try:
         fresh = yield from _fetch(url)

@@ -76,7 +76,7 @@ def usable_url(text: str, internal: Sequence[Network]) -> str:
     if not text:
         raise Unusable("url", "empty")
     parts = _parts(text)
-    if parts is None or parts.scheme not in _PORTS or parts.username is not None or parts.fragment:
+    if parts is None or parts.fragment:
         raise Unusable("url", "not-a-web-address")
     # Without encryption only the operator's own networks are reached.
     if parts.scheme == "http" and not internal:
@@ -97,7 +97,7 @@ def resolved(url: str, internal: Sequence[Network]) -> Target:
         OSError: if the name cannot be resolved.
     """
     parts = _parts(url)
-    if parts is None or parts.hostname is None or parts.scheme not in _PORTS or parts.username is not None:
+    if parts is None or parts.hostname is None:
         raise AddressRefused(url)
     port = parts.port or _PORTS[parts.scheme]
     found = socket.getaddrinfo(parts.hostname, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP)
@@ -113,7 +113,7 @@ def resolved(url: str, internal: Sequence[Network]) -> Target:
 
 
 def _parts(text: str) -> SplitResult | None:
-    """None where it is no address of the web."""
+    """Return the parts of an address of the web that names no user; None where it is none."""
     if not _PRINTABLE.fullmatch(text) or "\\" in text:
         return None
     try:
@@ -124,7 +124,8 @@ def _parts(text: str) -> SplitResult | None:
     host = parts.hostname or ""
     if _literal(host) is None and not _HOST.fullmatch(host):
         return None
-    return parts if parts.port != 0 else None
+    is_of_web = parts.scheme in _PORTS and parts.port != 0 and parts.username is None
+    return parts if is_of_web else None
 
 
 def _literal(host: str) -> _Address | None:
@@ -141,15 +142,19 @@ def _may_be_reached(address: _Address, scheme: str, internal: Sequence[Network])
     """
     # An IPv6 address may embed an IPv4 one, which is the one that is reached.
     meant = _embedded(address)
-    if meant is None or meant.is_link_local or meant.is_multicast or meant.is_unspecified:
-        return False
-    if any(meant in network for network in _NEVER):
+    if meant is None or _is_never_reached(meant):
         return False
     if any(meant in network for network in internal):
         return True
     if meant.version == 6 and meant not in _UNICAST:  # noqa: PLR2004
         return False
     return scheme == "https" and meant.is_global and not meant.is_reserved
+
+
+def _is_never_reached(address: _Address) -> bool:
+    if address.is_link_local or address.is_multicast or address.is_unspecified:
+        return True
+    return any(address in network for network in _NEVER)
 
 
 def _embedded(address: _Address) -> _Address | None:

@@ -1,6 +1,7 @@
 """Providers: entered by an operator at the machine, listed on the sign-in page, disabled, removed."""
 
 import re
+from collections.abc import Sequence
 from datetime import datetime
 from urllib.parse import urlencode, urlsplit, urlunsplit
 from uuid import UUID
@@ -100,15 +101,22 @@ def require_usable(draft: ProviderDraft, *, private: bool) -> None:
     if len(draft.issuer) > _LONGEST_ID or not is_address(draft.issuer, private=private):
         raise Unusable("issuer", "not-an-address")
     # An issuer with a placeholder or a query stands for many of them, and an account is known by one.
-    if "{" in draft.issuer or "?" in draft.issuer:
+    if not {"{", "?"}.isdisjoint(draft.issuer):
         raise Unusable("issuer", "not-one-issuer")
-    if not draft.client_id or len(draft.client_id) > _LONGEST_ID or not draft.client_id.isprintable():
+    if not draft.client_id or not _is_printable(draft.client_id, _LONGEST_ID):
         raise Unusable("client_id", "not-printable")
-    if len(draft.client_secret) > _LONGEST_SECRET or not draft.client_secret.isprintable():
+    if not _is_printable(draft.client_secret, _LONGEST_SECRET):
         raise Unusable("client_secret", "not-printable")
-    for values in (draft.tenants, draft.hosted_domains, draft.email_domains):
-        if len(values) > _MOST_VALUES or not all(each.strip() for each in values):
-            raise Unusable("domains", "empty")
+    if not all(map(_is_list, (draft.tenants, draft.hosted_domains, draft.email_domains))):
+        raise Unusable("domains", "empty")
+
+
+def _is_list(values: Sequence[str]) -> bool:
+    return len(values) <= _MOST_VALUES and all(map(str.strip, values))
+
+
+def _is_printable(text: str, longest: int) -> bool:
+    return len(text) <= longest and text.isprintable()
 
 
 def all_of(session: Session) -> list[SignOnProvider]:

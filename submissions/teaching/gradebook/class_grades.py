@@ -152,16 +152,8 @@ def class_grades(
     now: datetime,
 ) -> ClassGrades:
     """The grades of the class, at most a minute old; `students` are its active ones, where they are known."""
-    for_columns = tuple(
-        (each.assignment.id, each.version_id, each.assignment.revision, each.weight) for each in columns
-    )
-    with _lock:
-        kept = _recent.get(course_id)
-    if (
-        kept is not None
-        and kept.columns == for_columns
-        and timedelta(0) <= now - kept.at < durations.CLASS_GRADES
-    ):
+    for_columns = _revisions(columns)
+    if kept := _kept(course_id, for_columns, now):
         return kept
     people = session.scalars(_students(course_id)).all() if students is None else students
     is_small = len(people) * len(columns) <= _SMALL
@@ -196,6 +188,21 @@ def _points(cells: Mapping[UUID, Mapping[UUID, GradeCell]]) -> Mapping[UUID, Poi
 
 def _students(course_id: UUID) -> Select[UUID]:
     return select(Enrolment.person_id).where(Enrolment.course_id == course_id, IS_STUDENT)
+
+
+def _revisions(columns: Sequence[Column]) -> tuple[tuple[UUID, UUID, int, Decimal], ...]:
+    return tuple(
+        (each.assignment.id, each.version_id, each.assignment.revision, each.weight) for each in columns
+    )
+
+
+def _kept(course_id: UUID, columns: tuple[object, ...], now: datetime) -> ClassGrades | None:
+    """Return the grades that were read of these columns a short while ago."""
+    with _lock:
+        kept = _recent.get(course_id)
+    if kept is None or kept.columns != columns:
+        return None
+    return kept if timedelta(0) <= now - kept.at < durations.CLASS_GRADES else None
 
 
 def _keep(course_id: UUID, fresh: ClassGrades) -> None:

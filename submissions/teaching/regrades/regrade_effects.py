@@ -121,24 +121,26 @@ def effects(session: Session, caller: Caller, run: RegradeRun) -> list[StudentEf
     return sorted(found, key=lambda each: (not each.falls, -abs(each.difference), each.name, each.person_id))
 
 
+def _is_of_other_attempt(effect: StudentEffect) -> bool:
+    before, after = effect.before, effect.after
+    return before is not None and after is not None and before.submission_id != after.submission_id
+
+
 def whys(session: Session, run: RegradeRun, shown: Sequence[StudentEffect]) -> dict[UUID, tuple[Why, ...]]:
     """Return by person why their grade would change, for these effects. Two queries for any number."""
     moving = [each for each in shown if each.moves]
     items = _items(session, run, {each.person_id for each in moving})
-    found = {}
-    chosen: dict[UUID, RegradeItem] = {}
-    for each in moving:
-        item = _deciding(each, items[each.person_id])
-        if item is not None:
-            chosen[each.person_id] = item
+    deciding = ((each.person_id, _deciding(each, items[each.person_id])) for each in moving)
+    chosen = {person_id: item for person_id, item in deciding if item is not None}
     # All items are chosen before reports are read, so that one query reads them.
     reports = _reports(
         session, [id_ for item in chosen.values() for id_ in (item.former_id, item.grading_id)]
     )
     states = _states(session, list(chosen.values()))
+    found = {}
     for each in moving:
         reasons: list[Why] = []
-        if each.before and each.after and each.before.submission_id != each.after.submission_id:
+        if _is_of_other_attempt(each):
             reasons.append(Why(WhyKind.OTHER_ATTEMPT))
         if item := chosen.get(each.person_id):
             reasons += _of_attempt(item, states, reports)

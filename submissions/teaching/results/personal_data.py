@@ -51,30 +51,39 @@ _SECRET = frozenset({"password_hash", "secret_hash", "name_key", "return_url"})
 """Columns that are nobody's business, or say nothing more; platforms put keys into addresses."""
 
 
+_OWN_ROWS = (
+    ("courses", Enrolment),
+    ("extensions", Extension),
+    ("groups", GroupMember),
+    ("leaderboard_names", LeaderboardName),
+    ("regrade_requests", RegradeRequest),
+    ("messages_from_staff", StaffMessage),
+    ("notices", Notice),
+    ("sessions", WebSession),
+    ("tokens", ApiToken),
+    ("sign_on_accounts", SignOnAccount),
+    ("learning_platform_accounts", LmsAccount),
+)
+"""The tables whose rows are of one person, by the name of their file."""
+
+
+def _require(caller: Caller, person_id: UUID) -> None:
+    """Require the person themselves, with all their courses, or an operator."""
+    if caller.operator or caller.person_id != person_id:
+        require_operator(caller)
+        return
+    require_scope(caller, Scope.SUBMISSIONS_READ)
+    if caller.course_id is not None:
+        raise NotFound
+
+
 def files(session: Session, caller: Caller, person_id: UUID, *, now: datetime) -> Iterator[tuple[str, bytes]]:
     """The names and contents of the files, one submission in memory at a time."""
-    if caller.person_id == person_id and not caller.operator:
-        require_scope(caller, Scope.SUBMISSIONS_READ)
-        if caller.course_id is not None:
-            raise NotFound
-    else:
-        require_operator(caller)
+    _require(caller, person_id)
     person = by_id(session, person_id)
     # Tables whose rows are the person's own are copied; the others show what this caller may see.
     yield "account.json", _json(_row(person))
-    for name, table in (
-        ("courses", Enrolment),
-        ("extensions", Extension),
-        ("groups", GroupMember),
-        ("leaderboard_names", LeaderboardName),
-        ("regrade_requests", RegradeRequest),
-        ("messages_from_staff", StaffMessage),
-        ("notices", Notice),
-        ("sessions", WebSession),
-        ("tokens", ApiToken),
-        ("sign_on_accounts", SignOnAccount),
-        ("learning_platform_accounts", LmsAccount),
-    ):
+    for name, table in _OWN_ROWS:
         rows = session.scalars(select(table).where(table.person_id == person_id))
         yield f"{name}.json", _json([_row(each) for each in rows])
     written = session.scalars(select(Comment).where(Comment.by_id == person_id).order_by(Comment.id))

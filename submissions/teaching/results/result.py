@@ -166,6 +166,7 @@ def results_of(
         shown = graded.get(submission.id) if hidden_until is None else None
         rung = seen.rung_of(submission, dates, now)
         closed = seen.closed_suites(dates, now)
+        version = shown[1] if shown else None
         score = _seen_score(*shown, rung, closed, reports) if shown else None
         if score:
             points = after_lateness(score.earned, assignment, dates, submission.created_at)
@@ -176,10 +177,7 @@ def results_of(
                 submission=submission,
                 assignment=assignment,
                 own=submission.person_id is not None and submission.person_id == viewer.caller.person_id,
-                same_for_student=students.rung_of(submission, dates, now) >= rung
-                and students.closed_suites(dates, now) == closed
-                and not (shown and students.outlined_suites(shown[1]) != seen.outlined_suites(shown[1]))
-                and students.results_hidden_until(dates, now) is None,
+                same_for_student=_is_same(seen, students, submission, version, dates, now),
                 rung=rung,
                 visibility=seen,
                 most_rung=students.most_rung_of(submission, dates, now) if students.climbs else None,
@@ -188,7 +186,7 @@ def results_of(
                 late_days=dates.days_late(submission.created_at),
                 closed_suites=closed,
                 hidden_until=hidden_until,
-                version=shown[1] if shown else None,
+                version=version,
                 score=score,
             )
         )
@@ -267,6 +265,23 @@ def _reports(session: Session, graded: Iterable[tuple[Grading, AssignmentVersion
     ids = [grading.id for grading, _ in graded]
     chosen = select(StoredReport.grading_id, StoredReport.content).where(StoredReport.grading_id.in_(ids))
     return {id_: from_json(Report, content) for id_, content in session.execute(chosen)}
+
+
+def _is_same(
+    seen: Visibility,
+    students: Visibility,
+    submission: Submission,
+    version: AssignmentVersion | None,
+    dates: Deadlines,
+    now: datetime,
+) -> bool:
+    """Whether students see all of a submission that the viewer sees."""
+    if students.results_hidden_until(dates, now) is not None:
+        return False
+    if version and students.outlined_suites(version) != seen.outlined_suites(version):
+        return False
+    as_much = students.rung_of(submission, dates, now) >= seen.rung_of(submission, dates, now)
+    return as_much and students.closed_suites(dates, now) == seen.closed_suites(dates, now)
 
 
 def _seen_score(

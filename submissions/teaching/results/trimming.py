@@ -107,9 +107,15 @@ def _unshown(finding: Finding, slugs: Collection[str]) -> Finding:
     return replace(finding, explained=None, evidence=Evidence())
 
 
+def _is_whole(report: Report) -> bool:
+    """Whether all causes are known: without a finished diagnosis, nobody knows that nothing is wrong."""
+    if report.problem is not None:
+        return True
+    return report.diagnosis is not None and report.diagnosis.status in ("nothing", "done")
+
+
 def trim(report: Report, rung: Rung, *, beyond: bool = True) -> TrimmedReport:
     """Return what of a report may be seen up to a rung; with `beyond`, also what is wrong but not graded."""
-    diagnosis = report.diagnosis
     wrong = _wrong(report)
     findings = tuple(trim_finding(each, rung) for each in wrong) if rung > Rung.NOTHING else ()
     others = report.beyond if beyond and rung > Rung.NOTHING else ()
@@ -117,11 +123,7 @@ def trim(report: Report, rung: Rung, *, beyond: bool = True) -> TrimmedReport:
     trimmed = _trimmed(report, rung, findings)
     trimmed = replace(trimmed, beyond=tuple(each.finding for each in not_graded))
     found_nothing = not report.beyond and not wrong
-    # Without a finished diagnosis, nobody knows that nothing is wrong.
-    is_whole = report.problem is not None or (
-        diagnosis is not None and diagnosis.status in ("nothing", "done")
-    )
-    only_unfinished = report.unfinished is not None and found_nothing and is_whole
+    only_unfinished = report.unfinished is not None and found_nothing and _is_whole(report)
     return TrimmedReport(
         trimmed, rung, findings, not_graded, found_nothing=found_nothing, is_only_unfinished=only_unfinished
     )

@@ -115,14 +115,16 @@ def _document(content: bytes) -> dict[str, Any]:
     if found.get("version") != VERSION:
         raise Unusable("file", "another-version")
     # The form is checked once and whole, so that all that follows can read fields by their names.
-    listed = found.get("assignments")
-    is_list = isinstance(listed, list) and len(listed) <= _MOST_ASSIGNMENTS
-    is_whole = set(found) - {_PREPARED} == _COURSE and is_list
-    if not is_whole or not isinstance(found["title"], str) or not isinstance(found["zone"], str):
-        raise Unusable("file", "not-a-course-file")
-    if type(found["late_days"]) is not int:
+    if set(found) - {_PREPARED} != _COURSE or not _has_its_types(found):
         raise Unusable("file", "not-a-course-file")
     return found
+
+
+def _has_its_types(course: Mapping[str, object]) -> bool:
+    assignments = course["assignments"]
+    if not isinstance(assignments, list) or len(assignments) > _MOST_ASSIGNMENTS:
+        return False
+    return (type(course["title"]), type(course["zone"]), type(course["late_days"])) == (str, str, int)
 
 
 def _preparations(given: object) -> Preparations:

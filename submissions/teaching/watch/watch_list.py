@@ -187,16 +187,25 @@ def _requests(session: Session, course_id: UUID) -> dict[tuple[UUID, UUID], _Req
     }
 
 
+def _never_started(dates: Deadlines, limits: Thresholds, now: datetime) -> Iterator[SeenReason]:
+    if dates.due_at is not None and dates.due_at - now <= limits.not_started:
+        yield SeenReason(WatchReason.NEVER_STARTED)
+
+
 def _reasons(
     assignment: Assignment, dates: Deadlines, last: _Latest | None, limits: Thresholds, now: datetime
 ) -> Iterator[SeenReason]:
     if last is None:
-        if dates.due_at is not None and dates.due_at - now <= limits.not_started:
-            yield SeenReason(WatchReason.NEVER_STARTED)
-        return
-    if last.passed:
-        return
-    # From here on every reason that holds counts, not the first: staff filter the list by each.
+        yield from _never_started(dates, limits, now)
+    elif not last.passed:
+        yield from _since_the_latest(assignment, dates, last, limits, now)
+
+
+def _since_the_latest(
+    assignment: Assignment, dates: Deadlines, last: _Latest, limits: Thresholds, now: datetime
+) -> Iterator[SeenReason]:
+    """Yield why a student may need help who has submitted, and not everything right."""
+    # Every reason that holds counts, not the first: staff filter the list by each.
     if last.state == State.INTERNAL_ERROR:
         yield SeenReason(WatchReason.OUR_FAILURE, since=last.at)
     cause, number = last.staying
@@ -206,8 +215,8 @@ def _reasons(
         yield SeenReason(WatchReason.NO_PROGRESS, since=last.progress_at)
     if assignment.hinting == Hinting.CLIMB and last.opened_rung >= assignment.hint_rung > 1:
         yield SeenReason(WatchReason.HINTS_TOP)
-    due = dates.due_at is None or now < dates.due_at
-    if due and now - last.at >= limits.stopped:
+    is_over = dates.due_at is not None and dates.due_at <= now
+    if not is_over and now - last.at >= limits.stopped:
         yield SeenReason(WatchReason.STOPPED, since=last.at)
 
 
