@@ -10,6 +10,7 @@ from collections.abc import Container, Iterable, Sequence
 from functools import cache
 from pathlib import Path
 from random import Random
+from typing import NamedTuple
 
 from grader.assignment import GradientPolicy, SeedPolicy, SuiteSelection
 from grader.battery import ByGraph, play_all, play_edited, wrong_graphs
@@ -32,6 +33,7 @@ from grader.report import GraphResult, Report, Verdict
 from grader.sandbox.base import (
     AppliedEdit,
     ClassPlace,
+    LoadReply,
     Note,
     PlayStatus,
     ProblemKind,
@@ -75,36 +77,17 @@ def grade(
     """
     digest = hashlib.sha256(source.content).hexdigest()
     seed = int(digest[:16], 16) if seed is None else seed
-    networks = tuple(suite for suite in assignment.suites if suite.drive is Drive.NETWORK)
-    if networks:
-        from grader.networks.report import with_networks
-
-        rest = tuple(suite for suite in assignment.suites if suite.drive is not Drive.NETWORK)
-        of_class = replace(assignment, suites=rest)
-        report = grade(source, of_class, sandbox, seed=seed, diagnose=diagnose) if rest else None
-        return with_networks(source, assignment, sandbox, seed, report, made_by=made_by(), diagnose=diagnose)
-    rng = Random(seed)
-    # A class that does not load has no plays: whatever needs them has its value for "nothing was seen" then.
-    if assignment.seed is SeedPolicy.CALLER:
-        source = source._replace(caller_seeds=True)
-    if assignment.class_name:
-        source = source._replace(class_name=assignment.class_name)
+    if any(suite.drive is Drive.NETWORK for suite in assignment.suites):
+        return _grade_with_networks(source, assignment, sandbox, seed, diagnose=diagnose)
+    source = source._replace(
+        caller_seeds=source.caller_seeds or assignment.seed is SeedPolicy.CALLER,
+        class_name=assignment.class_name or source.class_name,
+    )
     with SandboxSession(sandbox, source, assignment.needs_backward) as session:
-        session.start()
-        first, probed = _first(session, assignment, seed)
-        loaded = session.loaded
-        is_played = loaded.problem is None and bool(assignment.suites)
-        gradients = _gradients(session, first, probed, seed) if is_played else NOT_SHOWN
-        untried = _untried(session, first) if is_played and diagnose else None
-        graphs = _graph_results(assignment, session, first, rng) if is_played else {}
-        told = (session.notes or loaded.notes, session.printed)
-        progress = Progress(loaded, list(first.values()) if is_played else (), assignment.suites)
-        diagnosis = _diagnosis(session, first, assignment, seed, progress) if diagnose and graphs else None
-        beyond = _beyond(session, assignment, seed ^ _WHOLE) if _is_spotless(diagnosis) else ()
-    notes, printed = told
-    by_hand = _is_by_hand(notes)
-    graphs = _as_asked(assignment, graphs, gradients, by_hand=by_hand)
+        seen = _see(session, assignment, seed, diagnose=diagnose)
+    graphs = _as_asked(assignment, seen.graphs, seen.gradients, by_hand=_is_by_hand(seen.notes))
     suites = suite_results(assignment.suites, graphs) if graphs else [not_run(s) for s in assignment.suites]
+    loaded, diagnosis = seen.loaded, seen.diagnosis
     return Report(
         name=source.name,
         sha256=digest,
@@ -117,16 +100,59 @@ def grade(
         error=loaded.error,
         found=loaded.found,
         operations=loaded.operations,
-        notes=notes,
+        notes=seen.notes,
         absent=loaded.absent,
-        printed=printed,
-        gradients=gradients,
+        printed=seen.printed,
+        gradients=seen.gradients,
         suites=tuple(suites),
-        unfinished=progress.unfinished(),
+        unfinished=seen.progress.unfinished(),
         diagnosis=diagnosis,
-        untried=untried if _is_spotless(diagnosis) else None,
-        beyond=beyond,
+        untried=seen.untried if _is_spotless(diagnosis) else None,
+        beyond=seen.beyond,
     )
+
+
+class _Seen(NamedTuple):
+    """All that was seen of a class in its sandbox; of one that does not load, that nothing was."""
+
+    loaded: LoadReply
+    notes: tuple[Note, ...]
+    printed: str
+    progress: Progress
+    graphs: dict[str, list[GraphResult]]
+    gradients: Gradients = NOT_SHOWN
+    untried: tuple[ClassPlace, ...] | None = None
+    diagnosis: Diagnosis | None = None
+    beyond: tuple[Finding, ...] = ()
+
+
+def _see(session: SandboxSession, assignment: SuiteSelection, seed: int, *, diagnose: bool) -> _Seen:
+    session.start()
+    first, probed = _first(session, assignment, seed)
+    loaded = session.loaded
+    if loaded.problem is not None or not assignment.suites:
+        progress = Progress(loaded, (), assignment.suites)
+        return _Seen(loaded, session.notes or loaded.notes, session.printed, progress, {})
+    gradients = _gradients(session, first, probed, seed)
+    untried = _untried(session, first) if diagnose else None
+    graphs = _graph_results(assignment, session, first, Random(seed))
+    notes, printed = session.notes or loaded.notes, session.printed
+    progress = Progress(loaded, list(first.values()), assignment.suites)
+    diagnosis = _diagnosis(session, first, assignment, seed, progress) if diagnose else None
+    beyond = _beyond(session, assignment, seed ^ _WHOLE) if _is_spotless(diagnosis) else ()
+    return _Seen(loaded, notes, printed, progress, graphs, gradients, untried, diagnosis, beyond)
+
+
+def _grade_with_networks(
+    source: Source, assignment: SuiteSelection, sandbox: Sandbox, seed: int, *, diagnose: bool
+) -> Report:
+    """Return the report on networks, with that on the class beside them where suites ask for one."""
+    from grader.networks.report import with_networks
+
+    rest = tuple(suite for suite in assignment.suites if suite.drive is not Drive.NETWORK)
+    of_class = replace(assignment, suites=rest)
+    report = grade(source, of_class, sandbox, seed=seed, diagnose=diagnose) if rest else None
+    return with_networks(source, assignment, sandbox, seed, report, made_by=made_by(), diagnose=diagnose)
 
 
 @cache
@@ -172,9 +198,9 @@ def _first(session: SandboxSession, assignment: SuiteSelection, seed: int) -> tu
         session.load()
         return {}, []
     planned = plays_of(assignment.suites, seed)
-    asked = {id(p.play.graph) for p in planned}
+    asked = _graphs_of(planned)
     probes = own_rule_plays(seed) if assignment.needs_backward else []
-    own = {id(p.play.graph) for p in probes}
+    own = _graphs_of(probes)
     planned = planned + [p for p in probes if id(p.play.graph) not in asked]
     first = play_all(session, planned)
     # No input has a gradient: the class may record only where a flag or a switch says so.
@@ -184,6 +210,10 @@ def _first(session: SandboxSession, assignment: SuiteSelection, seed: int) -> tu
     for graph in own - asked:
         del first[graph]
     return first, probed
+
+
+def _graphs_of(planned: Sequence[Planned]) -> set[int]:
+    return {id(each.play.graph) for each in planned}
 
 
 def _is_recorded(first: ByGraph) -> bool:
@@ -214,12 +244,10 @@ def _gradients(session: SandboxSession, first: ByGraph, probed: list[Judged], se
 
     Where no pass gave anything right, or one ended its child, there is nothing to ask.
     """
-    through = {Drive.BACKWARD} if _is_by_hand(session.notes) else {Drive.BACKWARD, Drive.BY_HAND}
-    plays = [j for each in first.values() for j in each if j.planned.play.suite.drive in through]
-    ended = any(j.observation.problem and j.observation.problem.kind in FATAL for j in plays)
+    plays = _with_a_pass(session, first)
     followed = by_own_rule(probed)
     # A pass that ended its child may end the next one; a class with nothing right shows no way to it.
-    if ended or not any(judged.right for judged in plays):
+    if any(map(_ended_its_child, plays)) or not any(judged.right for judged in plays):
         return followed or NOT_SHOWN
     if followed is not None:
         ordinary = _listed(play_all(session, ordinary_plays(plays, seed)))
@@ -227,6 +255,17 @@ def _gradients(session: SandboxSession, first: ByGraph, probed: list[Judged], se
             return gradients
     watched = _by_watching(session, plays, probed, Random(seed ^ _PROBES))
     return followed if followed is not None and watched == NOT_SHOWN else watched
+
+
+def _with_a_pass(session: SandboxSession, first: ByGraph) -> list[Judged]:
+    """Return the plays for which the class ran its own pass."""
+    through = {Drive.BACKWARD} if _is_by_hand(session.notes) else {Drive.BACKWARD, Drive.BY_HAND}
+    return [judged for judged in _listed(first) if judged.planned.play.suite.drive in through]
+
+
+def _ended_its_child(judged: Judged) -> bool:
+    problem = judged.observation.problem
+    return problem is not None and problem.kind in FATAL
 
 
 def _by_watching(
@@ -347,6 +386,6 @@ def _again(session: SandboxSession, first: ByGraph, planned: Sequence[PlannedAga
 def _worth_another(judged: Judged) -> bool:
     """Whether playing again could show something: a state that leaks, or a dependence on the order."""
     problem = judged.observation.problem
-    ended = problem is not None and (problem.kind in FATAL or problem.kind == ProblemKind.MEMORY)
+    ended = problem is not None and problem.kind in (*FATAL, ProblemKind.MEMORY)
     by_own_rule = judged.planned.play.suite.drive is Drive.OWN_RULE
     return not by_own_rule and not ended and judged.observation.status is not PlayStatus.MISSING

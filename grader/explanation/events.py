@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
-from itertools import groupby
+from itertools import groupby, repeat
 from typing import NamedTuple
 
 from grader.compare import Quantity
@@ -61,6 +61,17 @@ class Event(Frozen):
     def is_seed(self) -> bool:
         """Whether a pass begins with it."""
         return not self.is_rule and self.writes[-1].new not in (None, 0.0)
+
+
+def _sent_along_one(
+    write: Write, uses: Sequence[UseKey], expected: Sequence[float], old: float
+) -> Sent | None:
+    """Return what a write sent, if it is what one of the uses should get; nothing may be expected of them."""
+    for use, contribution in zip(uses, expected, strict=False):
+        value, effect = _effect_of(old, write.new, [contribution])
+        if value is not None and same(value, contribution):
+            return Sent(write, use, value, effect)
+    return None
 
 
 def _place_of(write: Write) -> tuple[int | None, int | None]:
@@ -204,18 +215,17 @@ class EventReader:
         locals_ = [self._locals[use] for use in uses]
         expected = [local * had for local in locals_] if had is not None else []
         value, effect = _effect_of(old, write.new, [total(expected), total(locals_)] if expected else ())
+        parts: Sequence[float | None] = [value] * len(uses)
         # Where a consumer uses the node twice, the number tells whether one use was written, or both at once.
-        if len(uses) > 1 and expected and value is not None and not same(value, total(expected)):
-            for use, contribution in zip(uses, expected, strict=True):
-                single, of_one = _effect_of(old, write.new, [contribution])
-                if single is not None and same(single, contribution):
-                    yield Sent(write, use, single, of_one)
-                    return
-        for number, use in enumerate(uses):
-            part = value
-            if value is not None and len(uses) > 1:
-                part = expected[number] if expected and same(value, total(expected)) else value / len(uses)
-            yield Sent(write, use, part, effect)
+        if value is not None and len(uses) > 1:
+            if expected and same(value, total(expected)):
+                parts = expected
+            elif single := _sent_along_one(write, uses, expected, old):
+                yield single
+                return
+            else:
+                parts = [value / len(uses)] * len(uses)
+        yield from map(Sent, repeat(write), uses, parts, repeat(effect))
 
 
 def _effect_of(old: float, new: float | None, likely: Sequence[float]) -> tuple[float | None, Effect]:

@@ -19,16 +19,18 @@ def as_printed(lines: str, runs: Sequence[PastedRun], *, stops: bool) -> str:
     """
     if not lines or not runs:
         return ""
-    if stops or any(run.printed is None for run in runs):
-        return lines if stops and all(run.printed is None for run in runs) else ""
+    printed = [run.printed for run in runs if run.printed is not None]
+    if stops:
+        return "" if printed else lines
+    return _as_claimed(lines, printed) if len(printed) == len(runs) else ""
+
+
+def _as_claimed(lines: str, printed: Sequence[str]) -> str:
     claim = _CLAIM.search(lines)
-    if claim is None:
-        return lines
-    held = [_is_number(run.printed or "", float(claim["got"])) for run in runs]
-    if all(held):
+    if claim is None or all(_is_number(text, float(claim["got"])) for text in printed):
         return lines
     # Runs that differ depend on the order of a set: no number can be promised, only what it should be.
-    return _CLAIM.sub("  # should be ", lines) if len({run.printed for run in runs}) > 1 else ""
+    return _CLAIM.sub("  # should be ", lines) if len(set(printed)) > 1 else ""
 
 
 def differ(runs: Sequence[PastedRun]) -> bool:

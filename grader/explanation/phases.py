@@ -3,13 +3,13 @@
 The right pass beside a submission's takes the submission's order wherever that is possible.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from grader.compare import Quantity
 from grader.explanation.events import Event, UseKey
 from grader.explanation.passes import Passes
-from grader.finding import Call, CallKind, Write
+from grader.finding import Call, CallKind, Explained, Write
 from grader.records import Frozen
 
 _BEFORE = -1
@@ -106,16 +106,10 @@ class PassPhase(Frozen, dict=True):
 
 def phases(passes: Passes) -> tuple[PassPhase, ...]:
     """Return all phases in order; none if a report does not say what was asked of the class."""
-    explained = passes.explained
-    calls = {call.step: call for call in explained.calls}
-    if not calls and passes.is_single:
-        calls = {0: Call(kind=CallKind.BACKWARD, node=explained.root, step=0)}
+    explained, calls = passes.explained, _calls(passes)
     if not calls:
         return ()
-    first_pass = next((step for step, call in calls.items() if call.kind is CallKind.BACKWARD), 0)
-    # Writes without a step are of rules that the graph ran by hand: where all are, they are the first pass.
-    is_by_hand = all(write.step is None for write in explained.writes)
-    unknown = first_pass if is_by_hand else _BEFORE
+    unknown = _step_of_the_rest(explained, calls.values())
     events: dict[int, list[Event]] = {step: [] for step in calls}
     for event in passes.events:
         events.setdefault(unknown if event.step is None else event.step, []).append(event)
@@ -128,6 +122,21 @@ def phases(passes: Passes) -> tuple[PassPhase, ...]:
         for step in sorted({*events, *changes})
         if not explained.stopped or step <= last
     )
+
+
+def _calls(passes: Passes) -> Mapping[int, Call]:
+    """Return the passes and resets by step; a single pass is asked for in the first, if nothing is said."""
+    explained = passes.explained
+    if not explained.calls and passes.is_single:
+        return {0: Call(kind=CallKind.BACKWARD, node=explained.root, step=0)}
+    return {call.step: call for call in explained.calls}
+
+
+def _step_of_the_rest(explained: Explained, calls: Iterable[Call]) -> int:
+    """Return the step of writes that have none: where all are by hand, they are the first pass."""
+    if any(write.step is not None for write in explained.writes):
+        return _BEFORE
+    return next((call.step for call in calls if call.kind is CallKind.BACKWARD), 0)
 
 
 def _data_changes(passes: Passes) -> Iterator[tuple[int | None, int, Write]]:

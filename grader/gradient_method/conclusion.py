@@ -9,7 +9,7 @@ from grader.gradient_method.exactness import NEARLY, error_of, is_nearly_right
 from grader.gradient_method.known import LOOSE
 from grader.gradient_method.signs import Signs
 from grader.gradient_method.single import single_signs
-from grader.gradient_method.watched_pass import watched_pass
+from grader.gradient_method.watched_pass import WatchedPass, watched_pass
 from grader.gradients import Gradients, Method, MethodCertainty, Sign, SignEvidence
 from grader.judge import Judged, ignores_rules
 from grader.sandbox.base import PlayStatus, ValueKind
@@ -58,11 +58,21 @@ def by_watching(watched: Sequence[Judged], own_rule: Sequence[Judged], plays: Se
     # All signs are collected, for backpropagation and against it: they are weighed together at the end.
     signs = Signs()
     by_graph = {id(j.planned.play.graph): j for j in watched if j.planned.play.suite is WATCHED}
-    moved = [j for j in watched if j.planned.play.suite is MOVED]
     chains = [watched_pass(by_graph.pop(id(graph), None)) for graph in WATCHED.graphs]
-    mixed = [watched_pass(judged) for judged in by_graph.values()]
     if ignored := sum(ignores_rules(judged) for judged in own_rule):
         signs.add(Sign.RULE_IGNORED, ignored, len(own_rule))
+    _chain_signs(signs, chains)
+    for look in (*chains, *map(watched_pass, by_graph.values())):
+        if look is not None and is_nearly_right(look):
+            single_signs(signs, look)
+    if any(follows_inputs(judged) for judged in watched if judged.planned.play.suite is MOVED):
+        signs.add(Sign.FOLLOWS_INPUTS)
+    heart_signs(signs, plays)
+    return signs.concluded()
+
+
+def _chain_signs(signs: Signs, chains: Sequence[WatchedPass | None]) -> None:
+    """Signs of the same graph in three lengths: how what is computed grows, and what is added up."""
     few, _, many = chains
     if few is not None and many is not None:
         growing_signs(signs, few, many)
@@ -70,13 +80,6 @@ def by_watching(watched: Sequence[Judged], own_rule: Sequence[Judged], plays: Se
         backward_signs(signs, few)
     if added := max((len(look.known.parts) for look in chains if look and look.accumulates), default=0):
         signs.add(Sign.CONTRIBUTIONS, added, added)
-    for look in (*chains, *mixed):
-        if look is not None and is_nearly_right(look):
-            single_signs(signs, look)
-    if any(follows_inputs(judged) for judged in moved):
-        signs.add(Sign.FOLLOWS_INPUTS)
-    heart_signs(signs, plays)
-    return signs.concluded()
 
 
 def follows_inputs(judged: Judged) -> bool:

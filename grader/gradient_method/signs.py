@@ -1,6 +1,6 @@
 """Signs of how gradients are obtained, and what they come to."""
 
-from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
 
 from grader.gradients import NOT_SHOWN, Gradients, Method, MethodCertainty, Sign, SignEvidence
 
@@ -39,29 +39,35 @@ class Signs:
         self.checks = self.checks or check
         self.add(Sign.OUTPUT_ELSEWHERE, seen, of)
 
-    def concluded(self) -> Gradients:  # noqa: PLR0911 - one for each method
+    def concluded(self) -> Gradients:
         """The conclusion. Who accumulates contributions backward is not accused of what else it does.
 
         Each method has signs that count alone, and signs that only support. Of gradients that are wrong,
         nothing but backpropagation is said: what a wrong rule computes is also in no use of the chain rule.
         """
+        return self._by_signs_that_count_alone() or self._by_signs_together()
+
+    def _by_signs_that_count_alone(self) -> Gradients | None:
         has = self.evidence.keys()
-        backward = _BACKWARD & has
         if has >= _HEART:
             return self._gradients(Method.BY_HEART, _HEART)
         if Sign.OUTPUT_ELSEWHERE in has and self._is_no_check:
-            return self._gradients(Method.NUMERICAL, (_ELSEWHERE | _ELSEWHERE_SUPPORT) & has)
+            return self._gradients(Method.NUMERICAL, _ELSEWHERE | _ELSEWHERE_SUPPORT)
         if Sign.CARRIED_DERIVATIVES in has and OUTWARDS & has:
-            return self._gradients(Method.FORWARD_MODE, (_CARRIED | _CARRIED_SUPPORT) & has)
-        if backward == _BACKWARD and Sign.RULE_IGNORED not in has:
-            return self._gradients(Method.BACKPROPAGATION, backward)
+            return self._gradients(Method.FORWARD_MODE, _CARRIED | _CARRIED_SUPPORT)
+        if has >= _BACKWARD and Sign.RULE_IGNORED not in has:
+            return self._gradients(Method.BACKPROPAGATION, _BACKWARD)
+        return None
+
+    def _by_signs_together(self) -> Gradients:
+        has = self.evidence.keys()
         if self.nearly_right and has >= _CARRIED and Sign.CONTRIBUTIONS not in has:
             if Sign.MIDDLE_GRADIENTS in has or self.all_before:
                 return NOT_SHOWN  # all derivatives of all nodes, as from the inverse of a matrix
-            return self._gradients(Method.FORWARD_MODE, (_CARRIED | _CARRIED_SUPPORT) & has)
+            return self._gradients(Method.FORWARD_MODE, _CARRIED | _CARRIED_SUPPORT)
         if self.nearly_right and self._is_no_check and self._computes_differences:
-            return self._gradients(Method.NUMERICAL, (_ELSEWHERE | _ELSEWHERE_SUPPORT) & has)
-        return self._gradients(Method.BACKPROPAGATION, backward) if backward else NOT_SHOWN
+            return self._gradients(Method.NUMERICAL, _ELSEWHERE | _ELSEWHERE_SUPPORT)
+        return self._gradients(Method.BACKPROPAGATION, _BACKWARD) if _BACKWARD & has else NOT_SHOWN
 
     @property
     def _computes_differences(self) -> bool:
@@ -75,8 +81,9 @@ class Signs:
         """Whether gradients come from the evaluations: they follow the inputs, no others came up before."""
         return not self.checks or Sign.RULE_IGNORED in self.evidence
 
-    def _gradients(self, method: Method, signs: Iterable[Sign]) -> Gradients:
-        chosen = set(signs)
+    def _gradients(self, method: Method, signs: AbstractSet[Sign]) -> Gradients:
+        """Return the method, with those of its signs that were seen."""
+        chosen = signs & self.evidence.keys()
         evidence = tuple(self.evidence[sign] for sign in Sign if sign in chosen)
         only_counted = method is Method.NUMERICAL and not chosen & {*_ELSEWHERE, Sign.RULE_IGNORED}
         proven = len(evidence) > 1 and not only_counted

@@ -18,14 +18,7 @@ def single_signs(signs: Signs, look: WatchedPass) -> None:
     if not look.known.parts or (look.accumulates and Sign.RULE_IGNORED not in signs.evidence):
         return
     _elsewhere_signs(signs, look)
-    swept = _swept(look)
-    added = sum(look.count_passing(group) > 0 for group in look.known.addends)
-    if swept:
-        signs.add(Sign.FORWARD_SWEEPS, swept)
-    if added and added == len(look.known.addends):
-        signs.add(Sign.FORWARD_CONTRIBUTIONS, added)
-    if rows := _rows(look):
-        signs.add(Sign.FORWARD_ROWS, rows)
+    _outward_signs(signs, look)
     if OUTWARDS & signs.evidence.keys():
         carried = [look.first(x, SAME) is not None for x in look.known.carried]
         if carried and sum(carried) >= _MOST * len(carried):
@@ -75,6 +68,17 @@ def _has_both(look: WatchedPass, gradient: float) -> bool:
     """Whether a gradient came up as exact as backpropagation has it, and with the error of a difference."""
     errors = [error_of(abs(x), abs(gradient)) for x in look.seen]
     return min(errors, default=1.0) <= _ROUNDED_TWICE and any(_ROUNDED_TWICE < e < LOOSE for e in errors)
+
+
+def _outward_signs(signs: Signs, look: WatchedPass) -> None:
+    """Signs that derivatives are carried from the inputs outwards, to the output."""
+    if swept := _swept(look):
+        signs.add(Sign.FORWARD_SWEEPS, swept)
+    added = sum(look.count_passing(group) > 0 for group in look.known.addends)
+    if added and added == len(look.known.addends):
+        signs.add(Sign.FORWARD_CONTRIBUTIONS, added)
+    if rows := _rows(look):
+        signs.add(Sign.FORWARD_ROWS, rows)
 
 
 def _swept(look: WatchedPass) -> int:

@@ -171,15 +171,11 @@ def read_observation(payload: bytes, plays: Sequence[Play], candidates: int = 1)
     Raises:
         UnexpectedReply: for anything a harness would not write.
     """
-    if len(payload) < _HEAD:
-        raise UnexpectedReply
-    number, status, count = _VALUES.unpack_from(payload)
-    if number >= len(plays) * candidates or status not in _STATUSES:
+    number, status, count = _head(payload)
+    if number >= len(plays) * candidates:
         raise UnexpectedReply
     play = plays[number % len(plays)]
-    drive = play.suite.drive
-    is_reused = drive is _BACKWARD and play.graph.program.reuses_nodes
-    if status == _NOT_APPLICABLE and drive is _BACKWARD and not is_reused:
+    if status == _NOT_APPLICABLE and play.suite.drive is _BACKWARD and not _is_reused(play):
         raise UnexpectedReply  # it would take the graph's points out of those that can be lost
     nodes = len(play.graph.program.nodes) if status == _ANSWERED else 0
     end = _HEAD + 9 * count
@@ -189,24 +185,50 @@ def read_observation(payload: bytes, plays: Sequence[Play], candidates: int = 1)
     if kinds.translate(None, _KINDS):
         raise UnexpectedReply
     if not nodes:
-        problem = read_json(Problem, payload[end:])
-        if problem.loop is not None:
-            raise UnexpectedReply
-        return number, Observation(PlayStatus(status), problem=problem)
-    payload_rest = payload[end:]
-    own_rule = read_json(OwnRule, payload_rest) if drive is _OWN_RULE else None
-    watched = read_json(Watched, payload_rest) if drive in _WATCHED else None
-    second_use = read_json(SecondUse, payload_rest) if is_reused else None
-    network = read_json(NetworkSeen, payload_rest) if drive is Drive.NETWORK else None
-    if payload_rest and not any((own_rule, watched, second_use, network)):
-        raise UnexpectedReply
+        return number, _unanswered(PlayStatus(status), payload[end:])
     values = _doubles(count).unpack_from(payload, _HEAD + count)
     twice = 2 * nodes
     forward = Readings(values[:nodes], kinds[:nodes])
     data = Readings(values[nodes:twice], kinds[nodes:twice])
     gradients = Readings(values[twice:], kinds[twice:])
+    return number, Observation(_ANSWERED, forward, data, gradients, None, *_facts(play, payload[end:]))
+
+
+def _head(payload: bytes) -> tuple[int, int, int]:
+    """Return the number of the play, its status, and how many numbers follow."""
+    if len(payload) < _HEAD:
+        raise UnexpectedReply
+    number, status, count = _VALUES.unpack_from(payload)
+    if status not in _STATUSES:
+        raise UnexpectedReply
+    return number, status, count
+
+
+def _is_reused(play: Play) -> bool:
+    """Whether nodes of the graph are used again after its pass, which a class need not allow."""
+    return play.suite.drive is _BACKWARD and play.graph.program.reuses_nodes
+
+
+def _unanswered(status: PlayStatus, text: bytes) -> Observation:
+    problem = read_json(Problem, text)
+    if problem.loop is not None:
+        raise UnexpectedReply
+    return Observation(status, problem=problem)
+
+
+def _facts(
+    play: Play, text: bytes
+) -> tuple[OwnRule | None, Watched | None, SecondUse | None, NetworkSeen | None]:
+    """Read what a play of its kind tells beside numbers; most kinds tell nothing."""
+    drive = play.suite.drive
+    own_rule = read_json(OwnRule, text) if drive is _OWN_RULE else None
+    watched = read_json(Watched, text) if drive in _WATCHED else None
+    second_use = read_json(SecondUse, text) if _is_reused(play) else None
+    network = read_json(NetworkSeen, text) if drive is Drive.NETWORK else None
     facts = (own_rule, watched, second_use, network)
-    return number, Observation(_ANSWERED, forward, data, gradients, None, *facts)
+    if text and not any(facts):
+        raise UnexpectedReply
+    return facts
 
 
 @lru_cache(maxsize=256)

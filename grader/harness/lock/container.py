@@ -10,7 +10,7 @@ import errno
 import os
 import resource
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from .apart import result_of_child
@@ -74,31 +74,32 @@ def engine_filter(promised: Promised) -> bool:
     """The engine's own system-call filter is there and denies what nothing in here needs."""
     if promised.own_kernel:
         return True
+    return _status().get("Seccomp") == "2" and all(_denied(*call) for call in _needless_calls())
+
+
+def _needless_calls() -> Iterator[tuple[Any, ...]]:
+    """Yield one call of each kind, with arguments that do no harm should the filter let it through."""
     nowhere, buffer = ctypes.c_void_p(1), ctypes.create_string_buffer(64)
-    families = (1, 2, 10, 16, 17, 38, 40)
-    # One call of each kind, with arguments that do no harm should the filter let it through.
-    return (
-        _status().get("Seccomp") == "2"
-        and all(_denied("socket", family, kind, 0) for family in families for kind in (1, 2))
-        and _denied("socketpair", 1, 1, 0, buffer)
-        and _denied("unshare", 0x10000000)
-        and _denied("setns", 0, 0)
-        and _denied("mount", nowhere, nowhere, nowhere, 0, None)
-        and _denied("setuid", -1)
-        and _denied("ptrace", 0, 0, None, None)
-        and _denied("process_vm_readv", os.getpid(), buffer, 0, buffer, 0, 0)
-        and _denied("pidfd_open", os.getpid(), 0)
-        and _denied("execveat", -100, nowhere, None, None, 0)
-        and _denied("memfd_create", nowhere, 0)
-        and _denied("shmget", 0, 4096, 0o1600)
-        and _denied("mq_open", nowhere, os.O_CREAT, 0o600, None)
-        and _denied("bpf", 0, buffer, 16)
-        and _denied("io_uring_setup", 1, buffer)
-        and _denied("keyctl", 0, -3, 0)
-        and _denied("userfaultfd", 1)
-        and _denied("perf_event_open", buffer, 0, -1, -1, 0)
-        and _denied("inotify_init1", 0)
-    )
+    for family in (1, 2, 10, 16, 17, 38, 40):
+        yield from (("socket", family, kind, 0) for kind in (1, 2))
+    yield "socketpair", 1, 1, 0, buffer
+    yield "unshare", 0x10000000
+    yield "setns", 0, 0
+    yield "mount", nowhere, nowhere, nowhere, 0, None
+    yield "setuid", -1
+    yield "ptrace", 0, 0, None, None
+    yield "process_vm_readv", os.getpid(), buffer, 0, buffer, 0, 0
+    yield "pidfd_open", os.getpid(), 0
+    yield "execveat", -100, nowhere, None, None, 0
+    yield "memfd_create", nowhere, 0
+    yield "shmget", 0, 4096, 0o1600
+    yield "mq_open", nowhere, os.O_CREAT, 0o600, None
+    yield "bpf", 0, buffer, 16
+    yield "io_uring_setup", 1, buffer
+    yield "keyctl", 0, -3, 0
+    yield "userfaultfd", 1
+    yield "perf_event_open", buffer, 0, -1, -1, 0
+    yield "inotify_init1", 0
 
 
 def network(_: Promised) -> bool:

@@ -216,14 +216,20 @@ class Operations:
             raise Missing("value exponent") from error
         if isinstance(error, NotImplementedError) and (not has_number or self._is_left_for_later(op)):
             return self._do_by_others(op, operands, about, error)
-        reflected = has_number and isinstance(operands[0], int | float)
-        if self._is_missing(op, reflected=reflected):
+        if self._is_missing(op, reflected=isinstance(operands[0], int | float)):
             return self._do_without(op, operands, about, error)
-        if has_number and (lacks := self._lacks(error, op, about, reflected=reflected)):
+        if not has_number:
+            raise error
+        return self._after_error_of_number(error, op, operands, about)
+
+    def _after_error_of_number(self, error: Exception, op: str, operands: list[Any], about: list[str]) -> Any:
+        """Return the result where an operand is a plain number, with which the class may not compute."""
+        reflected = isinstance(operands[0], int | float)
+        if lacks := self._lacks(error, op, about, reflected=reflected):
             raise Missing(lacks) from error
-        if op == "**" and has_number and not reflected:
+        if op == "**" and not reflected:
             return self._refused_power(operands, error)
-        if has_number and "constants" not in about:
+        if "constants" not in about:
             return self._do_wrapped(op, operands, error)
         raise error
 
