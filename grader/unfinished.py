@@ -224,10 +224,8 @@ class Progress(Frozen, dict=True):
             return None
         if problem.type == "import":  # the class is written, in another file
             return None
-        has_only_that = (
-            problem.kind is ProblemKind.NO_CLASS and CONSTRUCTOR in written and not written & {"+", "*"}
-        )
-        if not has_only_that and CONSTRUCTOR not in self.stubs:
+        is_begun = CONSTRUCTOR in written and written.isdisjoint({"+", "*"})
+        if CONSTRUCTOR not in self.stubs and not (problem.kind is ProblemKind.NO_CLASS and is_begun):
             return None
         asked = {CONSTRUCTOR, "+", "*", BACKWARD, *(part.operation for part in own)}
         return Unfinished(

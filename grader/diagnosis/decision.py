@@ -69,7 +69,7 @@ def _claim_of_problems(
 
 
 def _seed_of_numbers(fault: str, offer: Offer, seen: Sequence[Judged]) -> str:
-    """Return the fault of a seed whose numbers were seen: one that nobody found may be there all the same."""
+    """Return, for a fault of the seed, the one of its rivals that predicts most plays; any other as it is."""
     if not fault or load()[fault].layer is not Layer.SEED:
         return fault
     return max([fault, *naming.rivals(offer)], key=lambda slug: _plays_predicted(slug, seen))

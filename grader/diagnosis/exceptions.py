@@ -69,7 +69,7 @@ def _is_wrong_call(problem: Problem) -> bool:
 
 
 def is_of_a_default_rule(problem: Problem) -> bool:
-    """Whether the pass gave operands to a function that names no operation, and that takes none."""
+    """Whether the pass called a rule with operands that takes none, as nodes have that no operation made."""
     called = _TAKES_FEWER.match(problem.message or "")
     if problem.type != "TypeError" or called is None:
         return False
@@ -182,10 +182,14 @@ def behind_an_edit(
     is_told = problem.kind == ProblemKind.WRONG_RESULT or has_sign(fault_of(problem), FaultSign.UNHASHABLE)
     if is_told or not fault or _is_never_returned(fault, problem, offer):
         return fault_of(problem, present)
-    # An edit that mends many mistakes says less than the exception; one made for a single mistake says more.
-    is_general = problem.kind == ProblemKind.EXCEPTION and says in (Says.PLACE, Says.ALL)
-    is_container = offer.rewrite != "parents" or (problem.type == "TypeError" and offer.detail != "none")
-    return fault_of(problem, present) if is_general and is_container and offer.detail != "empty" else fault
+    return fault_of(problem, present) if _says_more(problem, offer, says) else fault
+
+
+def _says_more(problem: Problem, offer: Offer, says: Says) -> bool:
+    """Whether an exception says more than the edit: one that mends many mistakes, and not just one."""
+    if problem.kind != ProblemKind.EXCEPTION or says not in (Says.PLACE, Says.ALL) or offer.detail == "empty":
+        return False
+    return offer.rewrite != "parents" or (problem.type == "TypeError" and offer.detail != "none")
 
 
 def _is_never_returned(fault: str, problem: Problem, offer: Offer) -> bool:

@@ -138,10 +138,7 @@ class Measured:
     def _line_of(self, behaviour: Behaviour) -> RuleLine | None:
         """Return the line of the rule, or the head of the function: a missing rule has no line."""
         lines = [each for each in self._lines_about(behaviour) if not each.computes]
-        has_rule = any(each.backward for each in lines)
-        is_missing = _has_fault_with(behaviour, FaultSign.SENDS_NOTHING) and not has_rule
-        # What is missing, and what is wrong with the whole function, is shown at its head.
-        is_head = is_missing or load()[behaviour.faults[0]].place is not FaultPlace.RULE
+        is_head = _is_shown_at_head(behaviour, lines)
         reflected = [each for each in lines if each.reflected and behaviour.is_reflected]
         found = reflected or [each for each in lines if each.defines == is_head and not each.reflected]
         return found[-1 if behaviour.operand == 1 else 0] if found else None
@@ -165,6 +162,14 @@ def _is_of_rule(behaviour: Behaviour) -> bool:
 def _slip_of(behaviour: Behaviour) -> object:
     """The key of behaviours that are one slip: a container is made once for several operations."""
     return FaultSign.ONE_NODE if _has_fault_with(behaviour, FaultSign.ONE_NODE) else behaviour
+
+
+def _is_shown_at_head(behaviour: Behaviour, lines: Sequence[RuleLine]) -> bool:
+    """Whether the rule is missing, or the whole function is wrong: then no line of a rule is at fault."""
+    has_rule = any(each.backward for each in lines)
+    if _has_fault_with(behaviour, FaultSign.SENDS_NOTHING) and not has_rule:
+        return True
+    return load()[behaviour.faults[0]].place is not FaultPlace.RULE
 
 
 def _has_fault_with(behaviour: Behaviour, *signs: FaultSign) -> bool:
@@ -220,7 +225,7 @@ def _is_in_numbers(judged: Judged) -> bool:
 
 
 def _shows(program: Program, behaviour: Behaviour) -> bool:
-    """Whether something may be wrong in it for that."""
+    """Whether numbers of a graph of this program may be wrong because of the behaviour."""
     if _has_fault_with(behaviour, FaultSign.ONE_NODE):
         return any(
             step.op == behaviour.operation and len(set(step.operands)) < len(step.operands)

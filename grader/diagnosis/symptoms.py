@@ -164,14 +164,12 @@ class Symptoms(Frozen):
         if problem.loop is not None:
             return _never_ends(problem.loop, where)
         if problem.kind == ProblemKind.MISSING:
-            is_reflected = (problem.operation or "").startswith("reflected")
-            sign = FaultSign.NO_REFLECTED_METHOD if is_reflected else FaultSign.NO_METHOD
-            return _likely_finding(sign, self._in_class(where))
+            return _likely_finding(_sign_of_missing(problem), self._in_class(where))
         if problem.kind in (ProblemKind.EXCEPTION, ProblemKind.WRONG_RESULT) or exceptions.is_full(problem):
             return self._finding_of_exception(problem, alike, where)
         if problem.kind == ProblemKind.RECURSION:
             return _likely_finding(_fault_of_recursion(problem, alike), where)
-        if problem.kind in FATAL and all(_is_stress(judged) and _has_many_paths(judged) for judged in alike):
+        if problem.kind in FATAL and all(map(_has_many_paths, alike)):
             return _likely_finding(FaultSign.MANY_PATHS, where)
         return _finding_of_claim(NOTHING, where)
 
@@ -225,7 +223,7 @@ class Symptoms(Frozen):
         return _place_at(self.surveyed.passes) if load()[fault].layer in _OF_A_PASS else Where()
 
     def _in_class(self, where: Where) -> Where:
-        """Return the place where the class is defined."""
+        """Return the place, at the line where the class is defined, if that is known."""
         place = self.surveyed.defined
         if place is None:
             return where
@@ -330,11 +328,6 @@ def _gradients(judged: Judged) -> list[tuple[float, float]]:
     return list(zip(seen, right, strict=False))[: len(judged.planned.play.inputs)]
 
 
-def _is_stress(judged: Judged) -> bool:
-    """Whether it is a graph that asks for much."""
-    return judged.planned.play.suite.stage is Stage.STRESS
-
-
 def _never_ends(loop: Loop, where: Where) -> Finding:
     """Return the finding of a loop that does not end."""
     claim = FaultClaim(Strength.PROVEN if loop.repeats else Strength.LIKELY, signed(FaultSign.LOOPS))
@@ -375,7 +368,13 @@ def _same_place_once(findings: Sequence[Finding]) -> list[Finding]:
 
 def _has_many_paths(judged: Judged) -> bool:
     """Whether a walk along every path takes for ever: on a chain, time goes elsewhere."""
-    return judged.planned.play.graph.program.visits > FEW_VISITS
+    play = judged.planned.play
+    return play.suite.stage is Stage.STRESS and play.graph.program.visits > FEW_VISITS
+
+
+def _sign_of_missing(problem: Problem) -> FaultSign:
+    is_reflected = (problem.operation or "").startswith("reflected")
+    return FaultSign.NO_REFLECTED_METHOD if is_reflected else FaultSign.NO_METHOD
 
 
 def _likely_finding(fault: str | FaultSign, where: Where | None = None) -> Finding:

@@ -82,7 +82,7 @@ def _narrowest(
 
 @cache
 def _undone_by(rewrite: str, detail: str, operation: str | None, operand: int | None) -> tuple[str, ...]:
-    """Return the faults that such an edit undoes."""
+    """Return the slugs of the faults that an edit of this kind undoes, at this operation and operand."""
     return tuple(
         fault.slug
         for fault in load().values()

@@ -64,7 +64,7 @@ class Search:
     """The outcomes of plays, each with a set of edits that all concern it."""
 
     def repairs(self, base: EditNumbers = ()) -> list[EditNumbers]:
-        """Return sets that make the whole panel right, the likeliest cause first; none if there is none."""
+        """Return the sets of edits, with those of `base`, that mend the whole panel, the likeliest first."""
         starts = [base]
         for _ in range(_MOST_EDITS):
             repairs = self._extended(starts)

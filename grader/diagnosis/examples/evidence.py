@@ -67,25 +67,32 @@ def example(
     """
     judged = _as_driven(judged, session.notes)
     found = telling(judged, session, without, repair, only=only, fault=fault)
-    edits: EditNumbers = ()
-    shown = as_it_is(found, session)
-    if repair and (shown is None or not shows_one_cause(shown, session, without, repair)):
-        shown, edits = with_others_repaired(found, session, without, repair), without
-    if shown is None:
-        return Example(None, ())
-    play = shown.planned.play
-    if len(play.graph.program.nodes) > _MOST_NODES:
+    shown, edits = _with_one_cause(found, session, without, repair)
+    if shown is None or len(shown.planned.play.graph.program.nodes) > _MOST_NODES:
         return Example(None, ())
     # Last of these, for it takes a fresh child, in which every edit would have to be found again.
     if keeps and not without and not fails_alone(shown, session):
         return Example(None, ())
+    return _example_of(shown, edits, session)
+
+
+def _with_one_cause(
+    found: Judged, session: SandboxSession, without: EditNumbers, repair: EditNumbers
+) -> tuple[Judged | None, EditNumbers]:
+    """Return a graph as it shows one cause alone, and the edits of others that this takes."""
+    shown = as_it_is(found, session)
+    if repair and (shown is None or not shows_one_cause(shown, session, without, repair)):
+        return with_others_repaired(found, session, without, repair), without
+    return shown, ()
+
+
+def _example_of(shown: Judged, edits: EditNumbers, session: SandboxSession) -> Example:
+    """Explain a graph by its writes, and say as much of its lines as they print."""
+    play = shown.planned.play
     names = play.graph.program.nodes
     traced = session.trace(play, edits)[:_MOST_WRITES]
     writes = tuple(_named_write(write, names) for write in traced if write.function != "__init__")
-    noted = any(note.kind == "caller-seeds" for note in session.notes)
-    seeded = session.source.caller_seeds or (
-        not play.graph.seeds_itself and (noted or _was_seeded(shown, traced))
-    )
+    seeded = _is_seeded_by_its_caller(shown, traced, session)
     dialect = dialect_of(session.loaded, session.notes, play.order, seeded=seeded)
     explained = explain(
         play.graph.program,
@@ -105,6 +112,13 @@ def example(
         explained.graph, Lines(play.graph.program, dialect), session
     )
     return Example(records.replace(explained, graph=lines, stopped=stops, varies=varies), writes)
+
+
+def _is_seeded_by_its_caller(shown: Judged, traced: Sequence[TracedWrite], session: SandboxSession) -> bool:
+    """Whether lines that show the graph set the gradient of its output themselves."""
+    if session.source.caller_seeds or shown.planned.play.graph.seeds_itself:
+        return session.source.caller_seeds
+    return any(note.kind == "caller-seeds" for note in session.notes) or _was_seeded(shown, traced)
 
 
 def _differ_in_the_middle(graph: str, lines: Lines, session: SandboxSession) -> bool:

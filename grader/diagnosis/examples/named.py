@@ -31,16 +31,21 @@ def named_by_example(finding: Finding) -> Finding:
     return replace(finding, fault=fault, certainty=claim.certainty, where=place)
 
 
+def _writing_methods(explained: Explained) -> Iterator[Where]:
+    """Yield where methods of operations change gradients, which is for rules to do."""
+    for write in explained.writes:
+        if write.quantity is Quantity.GRADIENT and write.function in _METHODS and write.old != write.new:
+            yield Where(operation=_METHODS[write.function], line=write.line, cell=write.cell)
+
+
 def _faults_shown(explained: Explained) -> Iterator[tuple[str, Where]]:
     """Yield the faults that an example shows, each with its place: what may cause others comes first."""
     wrong = {node.name for node in explained.nodes if node.wrong_gradient}
     # With wrong data, gradients are wrong for a reason that they do not show.
     if any(node.wrong_data for node in explained.nodes):
         return
-    for write in explained.writes:
-        if write.quantity is Quantity.GRADIENT and write.function in _METHODS and write.old != write.new:
-            place = Where(operation=_METHODS[write.function], line=write.line, cell=write.cell)
-            yield first(FaultSign.REPLACED), place
+    for place in _writing_methods(explained):
+        yield first(FaultSign.REPLACED), place
     passes = Passes(explained)
     if passes.lacks_its_seed:
         yield first(FaultSign.NO_SEED), Where()

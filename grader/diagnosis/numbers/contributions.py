@@ -98,7 +98,7 @@ def _is_nearly_right(samples: Iterable[Sample], operand: int) -> bool:
 
 
 def _is_affine(samples: Sequence[Sample], operand: int) -> bool:
-    """Whether a part of it is multiplied by the upstream gradient, and another is not."""
+    """Whether the operand gets a sum of which one part is multiplied by the upstream gradient."""
     pairs = [(each.arriving, each.received[operand]) for each in _at_one_point(samples)]
     if len(pairs) < LEAST:
         return False

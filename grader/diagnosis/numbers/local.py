@@ -107,12 +107,14 @@ def _first_wrong(
     told: dict[str, Behaviour] = {}
     for op, plays in asked:
         answered = list(zip(plays, seen, strict=False))
-        each = tell(op, answered) if answered else None
-        before = told.get(op)
+        if not answered or (each := tell(op, answered)) is None:
+            continue
         # A later suite counts only where it agrees, or where nothing was wrong before.
-        if each is not None and (before is None or before.faults in (RIGHT, each.faults)):
-            is_first = before is None or before.faults is RIGHT
-            told[op] = each if is_first else each._replace(is_reflected=False)
+        before = told.get(op)
+        if before is None or before.faults == RIGHT:
+            told[op] = each
+        elif before.faults == each.faults:
+            told[op] = each._replace(is_reflected=False)
     return told
 
 
@@ -279,11 +281,19 @@ def _with_gradients_before(told: Behaviour, all_seen: Seen) -> Behaviour | None:
         return told._replace(faults=signed(FaultSign.OTHER_GRADIENT))
     if told.faults is RIGHT:
         return None
-    kept = list(zip(got, before, before[::-1], local, strict=True))
-    if told.operation == "*" and any(is_near(now, was + other * arriving) for now, was, other, _ in kept):
-        return told._replace(faults=signed(FaultSign.FACTORS_MIXED_UP))
-    is_own = any(is_near(now, was + slope * was) for now, was, _, slope in kept)
-    return told._replace(faults=signed(FaultSign.FACTORS_MIXED_UP)[::-1]) if is_own else None
+    return _as_mixed_up(told, got, before, local, arriving)
+
+
+def _as_mixed_up(
+    told: Behaviour, got: Sequence[float], before: Sequence[float], local: Sequence[float], arriving: float
+) -> Behaviour | None:
+    """Return the behaviour, if a gradient from before came into the product with the local derivative."""
+    mixed_up = signed(FaultSign.FACTORS_MIXED_UP)
+    by_other = [was + other * arriving for was, other in zip(before, before[::-1], strict=True)]
+    if told.operation == "*" and any(map(is_near, got, by_other)):
+        return told._replace(faults=mixed_up)
+    by_itself = [was + slope * was for was, slope in zip(before, local, strict=True)]
+    return told._replace(faults=mixed_up[::-1]) if any(map(is_near, got, by_itself)) else None
 
 
 def _adds_to_another(got: Sequence[float], before: Sequence[float], contributions: Sequence[float]) -> bool:

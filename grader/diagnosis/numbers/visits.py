@@ -50,10 +50,13 @@ def told_by_order(fitted: Sequence[str], further: Sequence[str], played: Played)
     if may_be_order and not orders and is_left_to_a_set(played):
         return LEFT_TO_A_SET
     likely = likeliest_first([slug for slug in fitted if slug in orders] or orders or fitted, played)
+    return tuple(dict.fromkeys([*_seeds(fitted, played), *likely]))
+
+
+def _seeds(fitted: Sequence[str], played: Played) -> Sequence[str]:
+    """Return the faults of the seed, where the output's gradient is 0: a pass without its rule sets 1."""
     seeds = [slug for slug in fitted if load()[slug].layer is Layer.SEED]
-    # A pass that leaves out the output's rule sets its gradient to 1: a 0 there is the seed's.
-    first = seeds if seeds and _leaves_output_at_zero(played) else []
-    return tuple(dict.fromkeys([*first, *likely]))
+    return seeds if seeds and _leaves_output_at_zero(played) else []
 
 
 def wrong_orders(candidates: Iterable[str], played: Played) -> list[str]:
