@@ -79,10 +79,10 @@ def grade(
     seed = int(digest[:16], 16) if seed is None else seed
     if any(suite.drive is Drive.NETWORK for suite in assignment.suites):
         return _grade_with_networks(source, assignment, sandbox, seed, diagnose=diagnose)
-    source = source._replace(
-        caller_seeds=source.caller_seeds or assignment.seed is SeedPolicy.CALLER,
-        class_name=assignment.class_name or source.class_name,
-    )
+    if assignment.seed is SeedPolicy.CALLER:
+        source = source._replace(caller_seeds=True)
+    if assignment.class_name:
+        source = source._replace(class_name=assignment.class_name)
     with SandboxSession(sandbox, source, assignment.needs_backward) as session:
         seen = _see(session, assignment, seed, diagnose=diagnose)
     graphs = _as_asked(assignment, seen.graphs, seen.gradients, by_hand=_is_by_hand(seen.notes))
@@ -112,7 +112,7 @@ def grade(
     )
 
 
-class _Seen(NamedTuple):
+class _ClassSeen(NamedTuple):
     """All that was seen of a class in its sandbox; of one that does not load, that nothing was."""
 
     loaded: LoadReply
@@ -126,13 +126,13 @@ class _Seen(NamedTuple):
     beyond: tuple[Finding, ...] = ()
 
 
-def _see(session: SandboxSession, assignment: SuiteSelection, seed: int, *, diagnose: bool) -> _Seen:
+def _see(session: SandboxSession, assignment: SuiteSelection, seed: int, *, diagnose: bool) -> _ClassSeen:
     session.start()
     first, probed = _first(session, assignment, seed)
     loaded = session.loaded
     if loaded.problem is not None or not assignment.suites:
         progress = Progress(loaded, (), assignment.suites)
-        return _Seen(loaded, session.notes or loaded.notes, session.printed, progress, {})
+        return _ClassSeen(loaded, session.notes or loaded.notes, session.printed, progress, {})
     gradients = _gradients(session, first, probed, seed)
     untried = _untried(session, first) if diagnose else None
     graphs = _graph_results(assignment, session, first, Random(seed))
@@ -140,7 +140,7 @@ def _see(session: SandboxSession, assignment: SuiteSelection, seed: int, *, diag
     progress = Progress(loaded, list(first.values()), assignment.suites)
     diagnosis = _diagnosis(session, first, assignment, seed, progress) if diagnose else None
     beyond = _beyond(session, assignment, seed ^ _WHOLE) if _is_spotless(diagnosis) else ()
-    return _Seen(loaded, notes, printed, progress, graphs, gradients, untried, diagnosis, beyond)
+    return _ClassSeen(loaded, notes, printed, progress, graphs, gradients, untried, diagnosis, beyond)
 
 
 def _grade_with_networks(
