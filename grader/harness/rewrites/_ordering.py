@@ -134,7 +134,14 @@ def innermost_iterable(iterable: ast.expr) -> ast.expr:
 
 
 def new_body(function: Definition, make: Callable[[list[ast.stmt]], list[ast.stmt]]) -> tuple[Change, ...]:
-    """Return changes that replace a function's statements by some made of what stands there by then."""
+    """Return changes that replace a function's statements by some made of what stands there by then.
+
+    What another edit put before the first one, as a seed, stays where it is.
+    """
     first, *others = without_docstring(function.body)
-    change = Change(first, lambda _: make(without_docstring(function.body)))
-    return (change, *(replaced(other) for other in others))
+
+    def made(now: ast.stmt) -> list[ast.stmt]:
+        staying = set(function.body[: function.body.index(now)])
+        return [each for each in make(without_docstring(function.body)) if each not in staying]
+
+    return (Change(first, made), *(replaced(other) for other in others))

@@ -1,5 +1,7 @@
 """Whole files as students write them: the one cause is named, in its operation, and nothing else is."""
 
+from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -34,6 +36,11 @@ def test_the_cause_of_a_file_is_named_and_no_other(found: Cause, graded: ReportC
         assert {one.where.line for one in diagnosis.findings} == {found.line}
 
 
+def _said_twice(text: str) -> Iterator[str]:
+    """The lines that stand below one like them."""
+    return (one for one, other in pairwise(text.splitlines()) if one == other)
+
+
 @pytest.mark.sampled(one_in=12)
 @pytest.mark.parametrize("found", causes(), ids=lambda one: one.id)
 def test_a_repair_shows_what_changes_and_nothing_twice(found: Cause, graded: ReportCache) -> None:
@@ -43,6 +50,7 @@ def test_a_repair_shows_what_changes_and_nothing_twice(found: Cause, graded: Rep
         functions = [line for line in edit.now.splitlines() if line.startswith("def ")]
         assert edit.was != edit.now
         assert len(functions) == len(set(functions))
+        assert {*_said_twice(edit.now)} <= {*_said_twice(edit.was)}
 
 
 _RESETS = [one for one in causes() if one.fault == "gradients_not_reset"]
