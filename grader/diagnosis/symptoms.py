@@ -168,7 +168,8 @@ class Symptoms(Frozen):
         if problem.kind in (ProblemKind.EXCEPTION, ProblemKind.WRONG_RESULT) or exceptions.is_full(problem):
             return self._finding_of_exception(problem, alike, where)
         if problem.kind == ProblemKind.RECURSION:
-            return _likely_finding(_fault_of_recursion(problem, alike), where)
+            within = where.operation or exceptions.raised_in(problem)
+            return _likely_finding(_fault_of_recursion(problem, alike), replace(where, operation=within))
         if problem.kind in FATAL and all(map(_has_many_paths, alike)):
             return _likely_finding(FaultSign.MANY_PATHS, where)
         return _finding_of_claim(NOTHING, where)
