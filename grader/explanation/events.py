@@ -116,15 +116,19 @@ class EventReader:
         number = 0
         for (during, _), group in groupby(self._writes, key=lambda write: (write.during, write.step)):
             run = list(group)
-            operands = self._nodes[during].operands if during in self._nodes else ()
             for position, write in enumerate(run):
                 number += 1
-                later = [other for other in run[position + 1 :] if other.node == write.node]
-                times = sum(other.node == write.node for other in run)
-                is_cleared = later and times > operands.count(write.node)
+                is_cleared = self._is_sent_to_later(during, run, position)
                 # A loop over all nodes clears the output too, which is no operand of any rule.
                 is_of_all = _place_of(write) in resetting and (write.node, write.step) in written[number:]
                 yield replace(write, during=None) if write.new == 0.0 and (is_cleared or is_of_all) else write
+
+    def _is_sent_to_later(self, during: str | None, run: Sequence[Write], position: int) -> bool:
+        """Whether a run writes to a node again, and more often than the rule has it as an operand."""
+        node = run[position].node
+        times = [number for number, other in enumerate(run) if other.node == node]
+        operands = self._nodes[during].operands if during in self._nodes else ()
+        return times[-1] > position and len(times) > operands.count(node)
 
     def _stores_what_is_there(self, write: Write) -> bool:
         """Whether a write stores what is there, as in a pass that calls itself with each node's gradient."""

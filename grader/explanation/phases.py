@@ -139,6 +139,11 @@ def _step_of_the_rest(explained: Explained, calls: Iterable[Call]) -> int:
     return next((call.step for call in calls if call.kind is CallKind.BACKWARD), 0)
 
 
+def _is_wrong_change(write: Write, passes: Passes) -> bool:
+    is_change = write.old is not None and write.old != write.new
+    return is_change and passes.nodes[write.node].wrong_data
+
+
 def _data_changes(passes: Passes) -> Iterator[tuple[int | None, int, Write]]:
     """Yield data that was changed: in which step, behind which of its events, and the write."""
     left = [(write, number, event.step) for number, event in _numbered(passes) for write in event.writes]
@@ -146,7 +151,7 @@ def _data_changes(passes: Passes) -> Iterator[tuple[int | None, int, Write]]:
     at: tuple[int, int | None] = (_BEFORE, None)
     for write in passes.explained.writes:
         if write.quantity is Quantity.DATA:
-            if write.old is not None and write.old != write.new and passes.nodes[write.node].wrong_data:
+            if _is_wrong_change(write, passes):
                 yield write.step, at[0] if at[1] == write.step else _BEFORE, write
         elif left and (write.node, write.old, write.new) == (left[0][0].node, left[0][0].old, left[0][0].new):
             at = left.pop(0)[1:]

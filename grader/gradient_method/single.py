@@ -91,11 +91,13 @@ def _swept(look: WatchedPass) -> int:
     steps: list[float] = []
     for sweep in look.known.sweeps:
         end = look.first(sweep.output, SAME)
-        whens = [look.first(x, SAME) for x in sweep.between]
-        if end is None and not sweep.is_input:
+        if end is None:
+            if sweep.is_input:
+                return 0
             continue
-        between = [when for when in whens if when is not None and end is not None and when < end]
-        if end is None or len(between) < len(whens):
+        whens = [look.first(x, SAME) for x in sweep.between]
+        between = [when for when in whens if when is not None and when < end]
+        if len(between) < len(whens):
             return 0
         ends.append(end)
         steps += between

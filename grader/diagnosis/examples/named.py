@@ -40,7 +40,6 @@ def _writing_methods(explained: Explained) -> Iterator[Where]:
 
 def _faults_shown(explained: Explained) -> Iterator[tuple[str, Where]]:
     """Yield the faults that an example shows, each with its place: what may cause others comes first."""
-    wrong = {node.name for node in explained.nodes if node.wrong_gradient}
     # With wrong data, gradients are wrong for a reason that they do not show.
     if any(node.wrong_data for node in explained.nodes):
         return
@@ -49,7 +48,7 @@ def _faults_shown(explained: Explained) -> Iterator[tuple[str, Where]]:
     passes = Passes(explained)
     if passes.lacks_its_seed:
         yield first(FaultSign.NO_SEED), Where()
-    outcomes = [outcome for outcome in passes.outcomes if outcome.use.node in wrong]
+    outcomes = [outcome for outcome in passes.outcomes if passes.nodes[outcome.use.node].wrong_gradient]
     for outcome in _with_fate(outcomes, Fate.REPEATED):
         yield _fault_of_repetition(outcome, passes)
     for _ in _with_fate(outcomes, Fate.EARLY):

@@ -243,17 +243,21 @@ class _Reading:
             self._note_paths(child)
 
 
+def _is_of_size(test: ast.Compare) -> bool:
+    """Whether a list is compared with an empty one, or its `len` with a number."""
+    right = test.comparators[0]
+    if isinstance(right, ast.List | ast.Tuple) and not right.elts:
+        return True
+    is_number = isinstance(right, ast.Constant) and isinstance(right.value, int)
+    return is_number and isinstance(test.left, ast.Call)
+
+
 def _emptied(test: ast.expr) -> Path | None:
     """Return `stack` of `while stack`, `while len(stack) > 0`, `while stack != []`."""
-    # A comparison is about the size only if a list is compared with an empty one, or its `len` with a number.
     if isinstance(test, ast.Compare) and len(test.ops) == 1 and isinstance(test.ops[0], _OF_A_SIZE):
-        right = test.comparators[0]
-        is_empty = isinstance(right, ast.List | ast.Tuple) and not right.elts
-        if not is_empty and not (isinstance(right, ast.Constant) and isinstance(right.value, int)):
+        if not _is_of_size(test):
             return None
         test = test.left
-        if not is_empty and not isinstance(test, ast.Call):
-            return None
     if isinstance(test, ast.Call) and isinstance(test.func, ast.Name) and test.func.id in ("len", "bool"):
         return path(test.args[0]) if len(test.args) == 1 else None
     return path(test)

@@ -9,6 +9,7 @@ import re
 import types
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any
 
 from ..running.problem import Places, classes_of, describe, type_name
@@ -123,11 +124,10 @@ def find(
     fitting = _likely([fit for fit in fits if fit is not None], needs_backward=needs_backward)
     if not fitting:
         # The reason that helps most: a class that cannot be made, else one that cannot be read, else none.
-        failure = next((problem for cls in classes if (problem := _construction_problem(cls, places))), None)
-        failure = failure or next((problem for cls in asked if (problem := _unreadable(cls, module))), None)
-        raise ClassNotFound(
-            **(failure or {"kind": "no-class", "classes": [cls.__name__[:80] for cls in classes[:10]]})
-        )
+        not_made = (_construction_problem(cls, places) for cls in classes)
+        not_read = (_unreadable(cls, module) for cls in asked)
+        no_class = {"kind": "no-class", "classes": [cls.__name__[:80] for cls in classes[:10]]}
+        raise ClassNotFound(**next(filter(None, chain(not_made, not_read, [no_class]))))
     chosen = _choose(fitting)
     if chosen.cls.__name__ != "Value":
         chosen.note("class-name", name=chosen.cls.__name__[:80])
@@ -149,22 +149,24 @@ def _likely(fitting: list[ValueClass], *, needs_backward: bool) -> list[ValueCla
     return [fit for fit in plain if fit.settled] or plain or fitting
 
 
+def _meant(fitting: list[ValueClass]) -> list[ValueClass]:
+    """Return the classes of which a name, or what the others have of them, says that they are meant."""
+    # A name says what its author meant, so it comes before what is likely.
+    by_name = {fit.cls.__name__: fit for fit in fitting}
+    if "Value" in by_name:
+        return [by_name["Value"]]
+    bases = [fit for fit in fitting if all(issubclass(other.cls, fit.cls) for other in fitting)]
+    named = [by_name[name] for name in CLASS_NAMES if name in by_name]
+    return bases or named or _versions(fitting) or _kinds_of_leaf(fitting)
+
+
 def _choose(fitting: list[ValueClass]) -> ValueClass:
     """Return the class that is meant, of several that would do."""
     fitting = [fit for fit in fitting if not _is_for_results(fit, fitting)]
     if len(fitting) == 1:
         return fitting[0]
-    # A name says what its author meant, so it comes before what is likely.
-    by_name = {fit.cls.__name__: fit for fit in fitting}
-    if "Value" in by_name:
-        return by_name["Value"]
-    bases = [fit for fit in fitting if all(issubclass(other.cls, fit.cls) for other in fitting)]
-    if bases:
-        return bases[0]
-    named = [by_name[name] for name in CLASS_NAMES if name in by_name]
-    alike = named or _versions(fitting) or _kinds_of_leaf(fitting)
-    if alike:
-        return alike[0]
+    if meant := _meant(fitting):
+        return meant[0]
     chosen = max(fitting, key=_likelihood)
     for other in fitting:
         if other is not chosen:
