@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from api.formats._styled import StyledText, cells
 from api.i18n import gettext as _
 from api.report_view.finding import EditView, FindingView
-from api.report_view.pictures.text import WrongNumber, share_lines
+from api.report_view.pictures.text import WrongNumber, contribution_lines
 from api.report_view.source_lines import Quote
 from api.words import finding as words
 from api.words.graph import left_out
@@ -14,7 +14,7 @@ from api.words.picture import both, more
 _MOST = 6
 _MOST_EVIDENCE = 2
 _MOST_NUMBERS = 2
-_MOST_SHARES = 4
+_MOST_CONTRIBUTIONS = 4
 _MOST_PASTED = 12
 _INDENT = "   "
 _FAINT = "dim"
@@ -77,9 +77,11 @@ def _quote(quote: Quote) -> Iterator[StyledText]:
 def _numbers(wrong: Sequence[WrongNumber]) -> Iterator[StyledText]:
     for number in wrong[:_MOST_NUMBERS]:
         yield StyledText(f"{number.name}  {both(number.expected, number.got)}")
-        for share, line in zip(number.shares[:_MOST_SHARES], share_lines(number.shares), strict=False):
-            yield StyledText(f"  {line}", "red" if share.kept is False else "")
-        if left := len(number.shares[_MOST_SHARES:]):
+        for contribution, line in zip(
+            number.contributions[:_MOST_CONTRIBUTIONS], contribution_lines(number.contributions), strict=False
+        ):
+            yield StyledText(f"  {line}", "red" if contribution.kept is False else "")
+        if left := len(number.contributions[_MOST_CONTRIBUTIONS:]):
             yield StyledText(f"  {more(left)}", _FAINT)
     if left := len(wrong[_MOST_NUMBERS:]):
         yield StyledText(left_out(left), _FAINT)

@@ -29,7 +29,7 @@ class Comparison(Frozen, dict=True):
 
     @cached_property
     def nodes(self) -> tuple[NodeExplained, ...]:
-        """Data as it was made where that is wrong already, else as it was in the end."""
+        """Return each node, with its data as it was made if that is wrong, else as it was in the end."""
         observation, expected = self.observation, self.expected
         forward = self._wrong_nodes(Quantity.DATA, observation.forward, expected.data)
         changed = self._wrong_nodes(Quantity.DATA, observation.data, expected.data)
@@ -70,7 +70,7 @@ class Comparison(Frozen, dict=True):
         return _finite_number(self.observation.gradients, node)
 
     def held(self, node: int) -> float | None:
-        """Return the gradient as a sum of contributions: of none where there was no gradient at all."""
+        """Return the gradient that a node held; 0, the sum of no contributions, where it had none."""
         kinds = self.observation.gradients.kinds
         return 0.0 if kinds[node : node + 1] in _NOTHING else self.got(node)
 

@@ -19,7 +19,7 @@ _MOST = 0.7
 
 
 def by_own_rule(plays: Iterable[Judged]) -> Gradients | None:
-    """Backpropagation, likely, where every play followed the made-up rule; else nothing yet."""
+    """Return that it is likely backpropagation, if every play followed the made-up rule; else None."""
     tried = list(plays)
     if not tried or not all(judged.right and _is_usual(judged) for judged in tried):
         return None
@@ -72,7 +72,7 @@ def by_watching(watched: Sequence[Judged], own_rule: Sequence[Judged], plays: Se
 
 
 def _chain_signs(signs: Signs, chains: Sequence[WatchedPass | None]) -> None:
-    """Signs of the same graph in three lengths: how what is computed grows, and what is added up."""
+    """Add the signs of one graph in three lengths: how what is computed grows, and what is added up."""
     few, _, many = chains
     if few is not None and many is not None:
         growing_signs(signs, few, many)

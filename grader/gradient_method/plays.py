@@ -41,7 +41,7 @@ def further_plays(plays: Iterable[Judged], rng: Random, *, growth: bool) -> list
 
 
 def ordinary_plays(plays: Iterable[Judged], seed: int) -> list[Planned]:
-    """A graph of every operation that was right somewhere: of a class that followed a made-up rule."""
+    """Return the plays of a graph with every operation that was right in some graph."""
     right = {id(judged.planned.play.graph): judged.planned.play.graph for judged in plays if judged.right}
     operations = {operation.op for graph in right.values() for operation in graph.program.operations}
     return _ordinary(tuple(sorted(operations)), seed % DRAWS)

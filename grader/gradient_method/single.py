@@ -13,7 +13,7 @@ _MOST = 0.7
 
 
 def single_signs(signs: Signs, look: WatchedPass) -> None:
-    """Signs that one graph shows alone: where contributions are added in it, it is not accused of others."""
+    """Add the signs of other methods that one graph shows, unless contributions are added up in it."""
     # Contributions are added and no rule was ignored: that is backpropagation, whatever else comes up in it.
     if not look.known.parts or (look.accumulates and Sign.RULE_IGNORED not in signs.evidence):
         return
@@ -26,7 +26,7 @@ def single_signs(signs: Signs, look: WatchedPass) -> None:
 
 
 def _elsewhere_signs(signs: Signs, look: WatchedPass) -> None:
-    """Evaluations beside most inputs; and whether they may be no more than a check of gradients."""
+    """Add the signs that the output was evaluated beside most inputs, maybe only as a check."""
     elsewhere = evaluated(look.judged.planned.play.graph.program, look.known.inputs, look.moments)
     telling = set(look.known.telling)
     real, turned = len(elsewhere.real & telling), len(elsewhere.complex & telling)
@@ -71,7 +71,7 @@ def _has_both(look: WatchedPass, gradient: float) -> bool:
 
 
 def _outward_signs(signs: Signs, look: WatchedPass) -> None:
-    """Signs that derivatives are carried from the inputs outwards, to the output."""
+    """Add the signs that derivatives are carried from the inputs outwards, to the output."""
     if swept := _swept(look):
         signs.add(Sign.FORWARD_SWEEPS, swept)
     added = sum(look.count_passing(group) > 0 for group in look.known.addends)

@@ -50,7 +50,7 @@ class WatchedPass(Frozen, dict=True):
 
     @cached_property
     def exact(self) -> list[float]:
-        """Numbers of exact types; and whole numbers as fractions, if one scale turns all inputs into such."""
+        """Return numbers of exact types; whole ones too, scaled, if one scale fits all inputs."""
         whole, (first, *others) = sorted(self.watched.whole), self.known.inputs
         for scale in dict.fromkeys(abs(number / first) for number in whole):
             if scale and all(has(whole, x * scale, SAME) for x in others):

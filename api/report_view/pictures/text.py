@@ -59,7 +59,7 @@ class WrongNumber(Frozen):
     expected: str
     got: str
     """Empty where there was none."""
-    shares: tuple[ContributionText, ...]
+    contributions: tuple[ContributionText, ...]
     is_gradient: bool = True
 
 
@@ -77,7 +77,7 @@ def alternative(explained: Explained, attributes: Mapping[Quantity, str] = ATTRI
     sentences = [words.graph(formulas, reader.label(explained.root))]
     for wrong in reader.wrong_numbers():
         sentences.append(words.held(wrong.name, wrong.expected, wrong.got))
-        sentences += [words.contribution(s.way, s.fate, s.value, s.right) for s in wrong.shares]
+        sentences += [words.contribution(s.way, s.fate, s.value, s.right) for s in wrong.contributions]
     return " ".join([*sentences, *reader.order()])
 
 
@@ -115,11 +115,11 @@ def _with_sign(number: str) -> str:
     return number if number.startswith("-") else f"+{number}"
 
 
-def share_lines(shares: tuple[ContributionText, ...]) -> list[str]:
-    """One a line, in columns."""
-    ways = max((len(share.way) for share in shares), default=0)
-    values = max((len(share.value) for share in shares), default=0)
-    return [f"{s.way:{ways}}  {s.value:>{values}}  {s.verdict}".rstrip() for s in shares]
+def contribution_lines(contributions: tuple[ContributionText, ...]) -> list[str]:
+    """Return a line for each contribution, in columns."""
+    ways = max((len(each.way) for each in contributions), default=0)
+    values = max((len(each.value) for each in contributions), default=0)
+    return [f"{s.way:{ways}}  {s.value:>{values}}  {s.verdict}".rstrip() for s in contributions]
 
 
 class _ContributionReader(Frozen, dict=True):
@@ -150,20 +150,20 @@ class _ContributionReader(Frozen, dict=True):
                 yield self._wrong(node, Quantity.DATA, figures(node.data, node.data_got))
         for node in self.explained.nodes:
             if node.wrong_gradient:
-                shares = tuple(map(self._share, self._passes.outcomes_of(node.name)))
+                contributions = tuple(map(self._contribution, self._passes.outcomes_of(node.name)))
                 numbers = figures(node.gradient, node.gradient_got)
-                yield self._wrong(node, Quantity.GRADIENT, numbers, shares)
+                yield self._wrong(node, Quantity.GRADIENT, numbers, contributions)
 
     def _wrong(
         self,
         node: NodeExplained,
         quantity: Quantity,
         numbers: tuple[str, str],
-        shares: tuple[ContributionText, ...] = (),
+        contributions: tuple[ContributionText, ...] = (),
     ) -> WrongNumber:
         called = label(node)
         name = f"{called if called.isidentifier() else f'({called})'}.{self.attributes[quantity]}"
-        return WrongNumber(node.name, called, name, *numbers, shares, quantity is Quantity.GRADIENT)
+        return WrongNumber(node.name, called, name, *numbers, contributions, quantity is Quantity.GRADIENT)
 
     @cached_property
     def _passes(self) -> Passes:
@@ -183,7 +183,7 @@ class _ContributionReader(Frozen, dict=True):
                     number=short(had, _DIGITS),
                 )
 
-    def _share(self, outcome: ContributionOutcome) -> ContributionText:
+    def _contribution(self, outcome: ContributionOutcome) -> ContributionText:
         side = self._side(outcome.use)
         through = words.through(self.label(outcome.use.consumer), side)
         right, sent = figures(outcome.right, outcome.value)

@@ -21,7 +21,7 @@ MOST_STEPS = 24
 _MOST_STARTING = 3
 """Nodes whose gradients are said to be there before the pass."""
 
-_WRONG_SHARES = (
+_WRONG_CONTRIBUTIONS = (
     arriving.GetsOther,
     arriving.Replaces,
     arriving.Clears,
@@ -58,11 +58,11 @@ class ReplayMoment(Frozen, dict=True):
     @property
     def wrong_writes(self) -> tuple[Write, ...]:
         """The writes of which something wrong is said."""
-        uses = {each.use for each in self.said if isinstance(each, _WRONG_SHARES)}
+        uses = {each.use for each in self.said if isinstance(each, _WRONG_CONTRIBUTIONS)}
         changed = {each.node for each in self.said if isinstance(each, said.ChangesData)}
-        shares = [each.write for each in self.sent if each.use in uses]
+        sent = [each.write for each in self.sent if each.use in uses]
         data = [each for each in self.writes if each.quantity is Quantity.DATA and each.node in changed]
-        return (*shares, *data)
+        return (*sent, *data)
 
     @property
     def resets_nothing(self) -> bool:
@@ -253,9 +253,9 @@ class _Teller:
 
     def _complete(self, phase: PassPhase, base: Mapping[str, float]) -> None:
         """Make due all that a pass should have added by its end."""
-        for name, share in phase.right.items():
+        for name, added in phase.right.items():
             root_is_one = name == phase.root and self._due[name] == 1.0
-            self._due[name] = 1.0 if root_is_one else base[name] + share
+            self._due[name] = 1.0 if root_is_one else base[name] + added
         self._unknown = self._of_conventions()
 
     def _count(self, uses: Sequence[UseKey], phase: PassPhase) -> None:

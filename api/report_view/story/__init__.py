@@ -24,7 +24,7 @@ _WAYS: Sequence[Callable[[StoryFacts], Iterator[str]]] = (
     order.early,
     overwriting.replaced,
     passes.cleared,
-    rules.wrong_share,
+    rules.wrong_contribution,
     missing.one_of_two,
     missing.never_added,
     order.carried_on,

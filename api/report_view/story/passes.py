@@ -89,7 +89,7 @@ def not_run_again(facts: StoryFacts) -> Iterator[str]:
 
 
 def _before(facts: StoryFacts, name: str, start: int) -> float | None:
-    """A gradient before a pass that begins with this event."""
+    """Return the gradient of a node before the pass that begins with this event; None before any write."""
     writes = [w for event in facts.passes.events[:start] for w in event.writes if w.node == name]
     return writes[-1].new if writes else None
 
@@ -137,7 +137,7 @@ def seed(facts: StoryFacts) -> Iterator[str]:
 
 
 def cleared(facts: StoryFacts) -> Iterator[str]:
-    """A gradient that the class set to 0 after something had arrived; the graph itself may do so too."""
+    """Say which gradient the class set to 0 after something had arrived, and on which line."""
     for number in facts.gradients:
         writes = _clearing_writes(facts, number)
         is_all = number.got == "0"

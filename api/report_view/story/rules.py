@@ -14,7 +14,7 @@ from grader.explanation.passes import ContributionOutcome, Fate
 from grader.faults import FaultSign
 
 
-def wrong_share(facts: StoryFacts) -> Iterator[str]:
+def wrong_contribution(facts: StoryFacts) -> Iterator[str]:
     """Yield what an operand should get, and what the code computes instead.
 
     Nothing of a node that shares one entry with itself: what is sent for one use is right for the other.
@@ -105,7 +105,7 @@ def _source(facts: StoryFacts, outcome: ContributionOutcome, factor: float) -> s
 
 
 def _before_write(facts: StoryFacts, name: str, outcome: ContributionOutcome) -> float:
-    """The gradient of a node when a contribution was sent."""
+    """Return the gradient of a node as it was before a contribution was sent."""
     gradient = 0.0
     for write in facts.explained.writes:
         if outcome.sent and write is outcome.sent[0].write:

@@ -12,8 +12,8 @@ def kept_and_lost(facts: StoryFacts) -> Iterator[str]:
     """Yield which contributions the gradient still has, or at least what it should have added up to."""
     for number in facts.gradients:
         whole = list(facts.sum_of_uses(number))
-        kept = [f"{s.through} ({s.value})" for s in number.shares if s.kept is True]
-        lost = [f"{s.through} ({s.value})" for s in number.shares if s.kept is False]
+        kept = [f"{s.through} ({s.value})" for s in number.contributions if s.kept is True]
+        lost = [f"{s.through} ({s.value})" for s in number.contributions if s.kept is False]
         if became := words.kept_and_lost(kept, lost):
             yield from (*whole, *became, plainly_so(number))
             return

@@ -53,7 +53,7 @@ def begin(session: Session, key: str, path: str, *, redirect_uri: str, now: date
 
 
 def finish(session: Session, state: str, browser: str | None, *, now: datetime) -> SignOnRound:
-    """The way that ends with this state, in the browser where it began: now, and never again.
+    """Return the sign-on that ends with this state, in the browser where it began; it is used up by this.
 
     Raises `SignOnRefused` if there is none, it has ended, or it began in another browser.
     """

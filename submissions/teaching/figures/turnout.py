@@ -153,7 +153,7 @@ def _submitted(of: _Looked) -> _Part:
 
 
 def _not_graded(of: _Looked) -> _Part:
-    """Files that wait, files that we failed at, and students who have none but these."""
+    """Count the files that wait, those that we failed at, and the students who have none but these."""
     by_student = (
         of.in_class(
             select(

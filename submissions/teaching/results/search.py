@@ -59,7 +59,7 @@ def search(
     page: int = 1,
     on_a_page: int = 50,
 ) -> ListPage[SearchResult]:
-    """A page of those that fit; the last one where there are fewer pages."""
+    """Return a page of the submissions that fit the filter; the last one if there are fewer pages."""
     require_in(session, caller, Action.SEE_SUBMISSIONS, assignment)
     fits = _narrowed(
         select(Submission.id)

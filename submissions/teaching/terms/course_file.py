@@ -191,7 +191,7 @@ def _grade_weight(given: object) -> Decimal | None:
 
 
 def _own_graph(given: object) -> OwnGraph:
-    """A graph of the right form; whether it can be graded is seen where it is kept."""
+    """Return a graph of the right form; whether it can be graded is checked when it is stored."""
     if not isinstance(given, dict) or {name: type(value) for name, value in given.items()} != _OWN_GRAPH:
         raise _NotAFileOfOurs
     for each in given["inputs"]:

@@ -474,10 +474,10 @@ def test_a_picture_calls_gradients_as_the_class_does() -> None:
 def _drawing(explained: Explained, attributes: Mapping[Quantity, str] = text.ATTRIBUTES) -> str:
     """Each wrong number, and below it the ways by which its contributions come."""
     return "\n".join(
-        "\n".join([f"{wrong.name}  {words.both(wrong.expected, wrong.got)}", *_ways(wrong.shares)])
+        "\n".join([f"{wrong.name}  {words.both(wrong.expected, wrong.got)}", *_ways(wrong.contributions)])
         for wrong in text.wrong_numbers(explained, attributes)
     )
 
 
-def _ways(shares: tuple[text.ContributionText, ...]) -> list[str]:
-    return [f"  {line}" for line in text.share_lines(shares)]
+def _ways(contributions: tuple[text.ContributionText, ...]) -> list[str]:
+    return [f"  {line}" for line in text.contribution_lines(contributions)]

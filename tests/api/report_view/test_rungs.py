@@ -33,7 +33,7 @@ def test_each_rung_tells_what_those_below_it_tell_and_no_more(rung: Rung) -> Non
     assert bool(told.story) == (rung >= Rung.CAUSE)
     assert bool(told.symptom) == (Rung.NOTHING < rung < Rung.CAUSE)
     assert bool(told.explained) == (rung > Rung.NOTHING)
-    assert any(each.shares for each in told.wrong) == (rung >= Rung.CAUSE)
+    assert any(each.contributions for each in told.wrong) == (rung >= Rung.CAUSE)
     assert bool(told.repair) == (rung >= Rung.REPAIR)
     assert told.paste[0] == "a = Value(2.0)"
 
