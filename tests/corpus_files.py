@@ -9,7 +9,7 @@ Whatever does not fit exactly is an error which names the place.
 
 import ast
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -41,6 +41,9 @@ _OPTIONAL_KEYS: Mapping[Kind, Mapping[str, type]] = {
     "correct": {"missing": list, "has": list},
     "wrong": {"missing": list, "has": list, "why": str},
 }
+
+_BLOCKS = ("body", "orelse", "handlers", "finalbody", "cases")
+"""Where statements stand in others."""
 
 WRONG_NOTEBOOKS: Mapping[str, tuple[str, ...]] = {
     "overwrite_late_cell": ("a_plus_a", "five_nodes", "diamond")
@@ -85,12 +88,8 @@ class Member:
     @property
     def line(self) -> int | None:
         """The first line with the fault inside `where`, counted from 1; None if there is none."""
-        lines = self.source.decode().split("\n")
-        for first, last in _places(self.where, ast.parse(self.source)):
-            for number in range(first, last + 1):
-                if self.line_has and self.line_has in lines[number - 1]:
-                    return number
-        return None
+        places = _places(self.where, ast.parse(self.source)) if self.line_has else ()
+        return _line_in(places, self.source.decode(), self.line_has)
 
 
 @dataclass(frozen=True, slots=True)
@@ -331,17 +330,25 @@ def _variant(start: Member, kind: Kind, variant: Mapping[str, Any], place: str) 
         fails=_names(variant.get("fails", []), frozenset(load()), f"{place}: fails"),
     )  # fmt: skip
     try:
-        compile(text, place, "exec", dont_inherit=True)
+        tree = ast.parse(text)
+        compile(tree, place, "exec", dont_inherit=True)
     except SyntaxError as error:
         raise CorpusError(f"{place}: {error}") from error
     if kind == "wrong":
         if not found.fails and not found.why:
             raise CorpusError(f"{place}: no suite is said to see it, nor why none does")
-        if not list(_places(found.where, ast.parse(text))):
+        if not (places := list(_places(found.where, tree))):
             raise CorpusError(f"{place}: there is no function {found.where}")
-        if found.line_has and found.line is None:
+        if found.line_has and _line_in(places, text, found.line_has) is None:
             raise CorpusError(f"{place}: no line of {found.where or 'it'} has {found.line_has!r}")
     return found
+
+
+def _line_in(places: Iterable[tuple[int, int]], text: str, piece: str) -> int | None:
+    """The first line of these places that has the piece."""
+    lines = text.split("\n")
+    numbers = (number for first, last in places for number in range(first, last + 1))
+    return next((number for number in numbers if piece in lines[number - 1]), None)
 
 
 def _places(where: str, tree: ast.Module) -> Iterator[tuple[int, int]]:
@@ -351,12 +358,21 @@ def _places(where: str, tree: ast.Module) -> Iterator[tuple[int, int]]:
         return
     outer, _, name = where.rpartition(".")
     kinds = ast.FunctionDef | ast.ClassDef
-    for within in ast.walk(tree):
+    for within in _statements(tree):
         if outer and not (isinstance(within, ast.ClassDef) and within.name == outer):
             continue
         for node in within.body if outer and isinstance(within, ast.ClassDef) else [within]:
             if isinstance(node, kinds) and node.name == name:
                 yield node.lineno, node.end_lineno or node.lineno
+
+
+def _statements(tree: ast.Module) -> list[ast.AST]:
+    """The module and all statements in it, the outer ones first."""
+    found: list[ast.AST] = [tree]
+    for each in found:
+        for name in _BLOCKS:
+            found += getattr(each, name, ())
+    return found
 
 
 def edited(base: str, edits: list[Any], place: str) -> str:
