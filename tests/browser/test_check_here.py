@@ -18,7 +18,7 @@ from tests.world.sample_course import EXAMPLES, SampleCourse
 
 pytestmark = [
     pytest.mark.skipif(bool(pyodide.lacking()), reason=pyodide.lacking()),
-    pytest.mark.sampled(one_in=24, of="the engine in a browser"),
+    pytest.mark.sampled(one_in=48, of="the engine in a browser"),
 ]
 
 RIGHT = (EXAMPLES / "correct.py").read_text(encoding="utf-8")

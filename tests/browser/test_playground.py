@@ -24,7 +24,7 @@ from tests.world.playground_site import site_once
 
 pytestmark = [
     pytest.mark.skipif(bool(pyodide.lacking()), reason=pyodide.lacking()),
-    pytest.mark.sampled(one_in=24, of="the engine in a browser"),
+    pytest.mark.sampled(one_in=48, of="the engine in a browser"),
 ]
 
 RIGHT = (Path(__file__).parents[2] / "examples" / "correct.py").read_text()

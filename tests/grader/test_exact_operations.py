@@ -46,7 +46,7 @@ def assignments(suite: Suite) -> list[SuiteSelection]:
     return [SuiteSelection("alone", (suite,)), *(assignment(n) for n, has in CHOICES.items() if has(suite))]
 
 
-@pytest.mark.sampled(one_in=3)
+@pytest.mark.sampled(one_in=6)
 @pytest.mark.parametrize("dialect", DIALECTS)
 @pytest.mark.parametrize("suite", SUITES, ids=lambda suite: suite.slug)
 def test_a_class_with_exactly_the_operations_of_a_suite_earns_it(

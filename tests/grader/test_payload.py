@@ -213,6 +213,7 @@ def test_a_wrong_rule_with_such_numbers_is_named_with_its_line(
     assert finding.where.line == 1 + wrong[: wrong.index(f"add(other, {b} *")].count("\n")
 
 
+@pytest.mark.sampled(one_in=3)
 @pytest.mark.parametrize("style", KEYED.values(), ids=KEYED)
 def test_such_a_gradient_that_is_overwritten_is_proven(style: _Style, sandbox: Sandbox) -> None:
     text, there = _keyed(style), style.gradient.format("node")

@@ -101,7 +101,7 @@ def told(text: str, sandbox: Sandbox) -> dict[str, Any]:
     return {name: each for name, each in report.items() if name not in _OF_THE_WHOLE_FILE}
 
 
-@pytest.mark.sampled(one_in=48)
+@pytest.mark.sampled(one_in=96)
 @pytest.mark.parametrize("below", BELOW)
 @pytest.mark.parametrize("one", [each for each in members() if each.style in STYLES], ids=lambda one: one.id)
 def test_a_file_is_told_what_its_class_alone_is_told(one: Member, below: str, sandbox: Embedded) -> None:

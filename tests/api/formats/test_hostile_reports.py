@@ -124,7 +124,7 @@ Value.backward = _backward
 """
 
 
-@pytest.mark.sampled(one_in=4)
+@pytest.mark.sampled(one_in=8)
 @pytest.mark.parametrize("number", NUMBERS)
 def test_numbers_that_no_format_has_are_told_all_the_same(number: str, sandbox: Embedded) -> None:
     source = Source("x.py", (RIGHT + SET.replace("{number}", number)).encode())

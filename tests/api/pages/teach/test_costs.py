@@ -90,7 +90,7 @@ def classes(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> 
         yield [_class_of(desk, students) for students in (30, 3000)]
 
 
-@pytest.mark.sampled(one_in=3)
+@pytest.mark.sampled(one_in=6)
 @pytest.mark.parametrize("page", _PAGES)
 def test_queries_of_a_page_do_not_grow_with_the_class(classes: list[Class], page: str) -> None:
     costs, sizes = [], []

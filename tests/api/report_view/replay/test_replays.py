@@ -44,7 +44,7 @@ TWO_PASSES = Explained(
 """A reset that does nothing, between two passes."""
 
 
-@pytest.mark.sampled(one_in=12)
+@pytest.mark.sampled(one_in=24)
 @pytest.mark.parametrize("one", _WRONG, ids=lambda one: one.id)
 def test_a_replay_says_and_shows_what_its_numbers_say(
     one: Cause | Member | Wild | Notebook, graded: ReportCache
