@@ -62,8 +62,11 @@ class Measured:
         return any(map(_is_in_numbers, self.failed))
 
     def _believed(self, told: list[Behaviour]) -> list[Behaviour]:
-        """Return the behaviours that are believed: all if they explain all, else those of rules alone."""
-        told = list(map(self._as_the_source_shows, told))
+        """Return the behaviours that are believed: all if they explain all, else those of rules alone.
+
+        One that fits only what the source speaks against is none.
+        """
+        told = [each for each in map(self._as_the_source_shows, told) if each.faults]
         return told if self._is_all_explained(told) else list(filter(_is_of_rule, told))
 
     def _as_the_source_shows(self, behaviour: Behaviour) -> Behaviour:

@@ -25,7 +25,21 @@ _BELOW = signed(FaultSign.NOTHING_BELOW, FaultSign.OPERAND_RULE_REPLACED)
 def test_a_rule_is_said_to_be_on_an_operand_only_where_the_source_shows_it(
     offers: tuple[Offer, ...], fault: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told = Behaviour("relu", _BELOW)
+    found = _told_of_relu(_BELOW, offers, monkeypatch)
+    assert found is not None
+    assert found.faults == (fault,)
+
+
+def test_what_only_the_source_could_show_is_no_behaviour_without_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A pass that ends at the root, with a product that replaces, gave such numbers: the diagnosis failed."""
+    assert _told_of_relu(signed(FaultSign.OPERAND_RULE_REPLACED), (), monkeypatch) is None
+
+
+def _told_of_relu(
+    faults: tuple[str, ...], offers: tuple[Offer, ...], monkeypatch: pytest.MonkeyPatch
+) -> Behaviour | None:
+    """What is told of an operation whose numbers fit these faults, with these offers in the source."""
+    told = Behaviour("relu", faults)
     monkeypatch.setattr("grader.diagnosis.measured.behaviour_of", lambda *_: told)
     program = SimpleNamespace(operations=())
     play = SimpleNamespace(
@@ -33,6 +47,4 @@ def test_a_rule_is_said_to_be_on_an_operand_only_where_the_source_shows_it(
     )
     failed = SimpleNamespace(observation=SimpleNamespace(problem=None), planned=SimpleNamespace(play=play))
     measured = Measured([cast(Any, failed)], cast(Any, None), (), cast(Any, None), Offers(offers=offers))
-    found = measured.told_of("relu")
-    assert found is not None
-    assert found.faults == (fault,)
+    return measured.told_of("relu")
