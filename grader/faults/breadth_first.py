@@ -47,6 +47,11 @@ FAULT = Fault(
     examples={
         "backward": (Replace(_LOOP, _QUEUE, inside="backward"),),
         "backward: with repetitions": (Replace(_LOOP, _QUEUE_OF_PATHS, inside="backward"),),
+        "backward: with repetitions, each operand once": (
+            Replace(
+                _LOOP, _QUEUE_OF_PATHS.replace("node._prev", "dict.fromkeys(node._prev)"), inside="backward"
+            ),
+        ),
     },
     frequency=3,
     undone_by=(
