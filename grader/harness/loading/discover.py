@@ -7,6 +7,7 @@ gradient. Where names tell, nothing is tried.
 """
 
 import inspect
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from ..model.backward import backward_caller, flags_of_pass
@@ -84,12 +85,30 @@ def _try_all(value_class: ValueClass, named: list[str], *, known: bool) -> None:
     if _try_beside(value_class, named, known=known):
         return
     value_class.backward_name = first
-    likely = {} if known else {name: tried[name] for name in tried if name in named or LIKELY.search(name)}
+    if not known:
+        likely = {name: tried[name] for name in tried if name in named or LIKELY.search(name)}
+        _settle_on_likely(value_class, likely)
+    elif not named:
+        _try_seeded(value_class)
+
+
+def _settle_on_likely(value_class: ValueClass, likely: Mapping[str, "_Signs"]) -> None:
+    """Settle on the first pass with a mistake that tells the name of the gradient."""
     for sign in ("seeded", "zero"):
         for name, signs in likely.items():
             if grad_name := getattr(signs, sign):
                 _settle_on(value_class, name, grad_name)
                 return
+
+
+def _try_seeded(value_class: ValueClass) -> None:
+    """Settle on a method of any name that moves an input's gradient where the caller seeds the output."""
+    for name in _other_methods(value_class.cls, []):
+        value_class.backward_name = name
+        if _signs_of_candidate(value_class, known=True, seeds=True).moved:
+            _settle_on(value_class, name, value_class.grad_name)
+            return
+    value_class.backward_name = None
 
 
 def _try_beside(value_class: ValueClass, named: list[str], *, known: bool) -> bool:
@@ -143,17 +162,20 @@ class _Signs(NamedTuple):
     """The only number of the output, beside its data, that is 0 and stayed so, where neither is known."""
 
 
-def _signs_of_candidate(value_class: ValueClass, *, known: bool) -> _Signs:
-    """Return what the candidate does, by the first operation that shows a gradient, or else anything."""
+def _signs_of_candidate(value_class: ValueClass, *, known: bool, seeds: bool = False) -> _Signs:
+    """Return what the candidate does, by the first operation that shows a gradient, or else anything.
+
+    Where it `seeds`, the gradient of the output is 1 before the call.
+    """
     tried = []
     for op in FIRST_OPERATIONS:
-        tried.append(_signs_with(op, value_class, known=known))
+        tried.append(_signs_with(op, value_class, known=known, seeds=seeds))
         if tried[-1].moved:
             return tried[-1]
     return next((signs for signs in tried if any(signs)), _Signs())
 
 
-def _signs_with(op: str, value_class: ValueClass, *, known: bool) -> _Signs:
+def _signs_with(op: str, value_class: ValueClass, *, known: bool, seeds: bool) -> _Signs:
     """Return what it does. Where a mistake keeps it from the inputs, the output still shows the name."""
     notes, types = list(value_class.notes), set(value_class.reader.types)
     try:
@@ -165,7 +187,7 @@ def _signs_with(op: str, value_class: ValueClass, *, known: bool) -> _Signs:
             _numbers_read(value_class, a, names),
             _numbers_read(value_class, output, _names_of_numbers(output)),
         )
-        backward_caller(value_class)(output)
+        _call(value_class, output, seeds=seeds)
         after = _numbers_read(value_class, a, names if known else _names_of_numbers(a))
         seed = _numbers_read(value_class, output, _names_of_numbers(output))
     except BaseException:
@@ -183,6 +205,13 @@ def _signs_with(op: str, value_class: ValueClass, *, known: bool) -> _Signs:
         seeded=min(seeded, key=lambda name: name.startswith("_"), default=None),
         zero=zeros[0] if len(zeros) == 1 else None,
     )
+
+
+def _call(value_class: ValueClass, output: Any, *, seeds: bool) -> None:
+    """Call the candidate on an output, and seed this before where the caller `seeds`."""
+    if seeds:
+        setattr(output, value_class.grad_name, 1.0)
+    backward_caller(value_class)(output)
 
 
 _RIGHT = {"*": 15.0, "+": 1.0}
