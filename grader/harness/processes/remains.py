@@ -1,8 +1,8 @@
 """Tries, from inside the lock, to read what the submission before left in memory.
 
-A rehearsal of two submissions, by a zygote forked for it: the first is full of a secret that was drawn
-after that fork, the second looks for the secret in all memory it can reach. That it looks well is proven too:
-it has to find what was planted here before any fork, once as a small object and often in a large one.
+A rehearsal of several submissions, by a zygote forked for it: all but the last are full of a secret that was
+drawn after that fork, the last looks for the secret in all memory it can reach. That it looks well is proven
+too: it has to find what was planted here before any fork, once as a small object and often in a large one.
 """
 
 import marshal
@@ -25,9 +25,9 @@ PROPERTIES = ("earlier-submissions",)
 
 Serve = Callable[[HarnessSettings, Host], None]
 
-_LINES = 60
-"""The lines of the first submission. One this short is left whole by whoever only frees it; of a long one
-the C library gives most back to the kernel."""
+_LINES = (60, 150, 400, 200)
+"""The lines of the submissions before. Whoever only frees them leaves such short ones in memory, but what
+comes next may be written over one. Which, chance decides, so there are several lengths."""
 _PLANTED_LINES = 2_000
 _HALF = 12
 """Bytes."""
@@ -73,9 +73,9 @@ def run(settings: HarnessSettings, serve: Serve) -> dict[str, bool]:
 
 
 def _nothing_remains(serve: Callable[[Host], None]) -> bool:
-    """Whether the second child finds nothing of what the first one was given."""
+    """Whether the last child finds nothing of what those before were given."""
     zygote, host = _zygote(serve)
-    printed = _second_of_two(host)
+    printed = _last_of_several(host)
     os.close(host.outgoing)
     os.waitpid(zygote, 0)
     try:
@@ -85,11 +85,12 @@ def _nothing_remains(serve: Callable[[Host], None]) -> bool:
     return count == 0 and small > 0 and large > _PLANTED_LINES // 2
 
 
-def _second_of_two(host: Host) -> bytes:
-    """Return what the second submission prints: how often it found the first's secret and a planted one."""
+def _last_of_several(host: Host) -> bytes:
+    """Return what the last one prints: how often it found the secret of those before, and planted ones."""
     second_half = _token()
     secret = _FIRST_HALF + second_half
-    _loaded(host, b"# %b\n" % secret * _LINES + b"def %b(:\n" % secret)
+    for lines in _LINES:
+        _loaded(host, b"# %b\n" % secret * lines + b"def %b(:\n" % secret)
     spy = _SPY.format(
         code=marshal.dumps(_look.__code__),
         first=_FIRST_HALF,  # away from the other half: what it is given is not what it looks for
