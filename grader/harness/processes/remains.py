@@ -26,8 +26,8 @@ PROPERTIES = ("earlier-submissions",)
 Serve = Callable[[HarnessSettings, Host], None]
 
 _LINES = (60, 150, 400, 200)
-"""The lines of the submissions before. Whoever only frees them leaves such short ones in memory, but what
-comes next may be written over one. Which, chance decides, so there are several lengths."""
+"""How many lines each of the earlier submissions has. A process that only frees such short texts leaves them
+in memory. The next submission may be written over one of them, by chance: so there are several."""
 _PLANTED_LINES = 2_000
 _HALF = 12
 """Bytes."""

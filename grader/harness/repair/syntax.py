@@ -1,8 +1,8 @@
 """The toolkit of syntax: walk through a tree, ask what a piece of it is, and make a new piece.
 
-Walks are of the submission's own tree, which nobody changes once it is parsed: they are remembered, for a
-survey asks for the same nodes hundreds of times. Only `nodes_of_new` looks anew: edits work on copies that
-change while they are made.
+Nobody changes the submission's own tree once it is parsed, and a survey asks for the same nodes hundreds of
+times: so walks through it are remembered. An edit changes the copies that it makes: `nodes_of_new` walks
+through such a copy each time it is asked.
 """
 
 import ast

@@ -38,7 +38,7 @@ def test_what_only_the_source_could_show_is_no_behaviour_without_it(monkeypatch:
 def _told_of_relu(
     faults: tuple[str, ...], offers: tuple[Offer, ...], monkeypatch: pytest.MonkeyPatch
 ) -> Behaviour | None:
-    """What is told of an operation whose numbers fit these faults, with these offers in the source."""
+    """Return the behaviour of `relu` if its numbers fit these faults, and the source has these offers."""
     told = Behaviour("relu", faults)
     monkeypatch.setattr("grader.diagnosis.measured.behaviour_of", lambda *_: told)
     program = SimpleNamespace(operations=())
