@@ -3,7 +3,7 @@
 A style is a folder with a right class, `value.py`, and `variants.toml`, whose variants are that file
 with some pieces of text replaced. The folder `wild` has whole files and `wild.toml`, a table a file; so has
 `causes`, of wrong files whose one cause must be named, and `unusual`. A file that is nearly another one is
-kept as edits of that one, in its table; in `causes`, they are slips in the classes of `right`.
+kept as edits of that one, in its table; in `causes`, most are slips in the classes of `right`.
 Whatever does not fit exactly is an error which names the place.
 """
 
