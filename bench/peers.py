@@ -25,6 +25,7 @@ from statistics import median
 from bench._notebooks import TOP
 from bench._peers import PEERS, Peer
 from tests.corpus_files import members
+from tests.redteam_files import cheating, files
 
 _BAR = 0.8
 _PAGE = TOP / "docs" / "other-graders.md"
@@ -137,8 +138,7 @@ def _wrong() -> list[str]:
 
 def _attacks() -> list[str]:
     """Classes that compute gradients otherwise than by backpropagation, drawn evenly, and one that leaves."""
-    cheats = sorted((TOP / "tests" / "redteam" / "cheats").glob("[!_]*.py"))
-    usual = [source for each in cheats if _is_usual(source := each.read_text(encoding="utf-8"))]
+    usual = [source for each in sorted(files("cheats")) if _is_usual(source := cheating(each))]
     return [*usual[:: math.ceil(len(usual) / _CHEATS)], _LEAVE]
 
 

@@ -1,4 +1,7 @@
-"""The red team as data: every case, the attacks it is made of, and the files they come in."""
+"""The red team as data: every case, the attacks it is made of, and the files they come in.
+
+A cheat that is nearly another one is kept as edits of that one, in `cheats.toml`.
+"""
 
 import platform
 import tomllib
@@ -8,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from tests.corpus_files import member
+from tests.corpus_files import edited, member
 
 FOLDER = Path(__file__).parent / "redteam"
 
@@ -55,7 +58,7 @@ class Case:
 @cache
 def table() -> dict[str, dict[str, Any]]:
     """Cases, and attacks by kind and name, as they are written."""
-    return {**_toml("cases.toml"), "obstructors": _toml("obstructors.toml")}
+    return {**_toml("cases.toml"), "obstructors": _toml("obstructors.toml"), "cheats": _toml("cheats.toml")}
 
 
 @cache
@@ -109,8 +112,10 @@ def classless(name: str) -> str:
 
 
 def cheating(name: str) -> str:
-    """A whole class."""
-    return _file(f"cheats/{name}")
+    """A whole class: one that is written out, or another one after some edits."""
+    if name not in (copies := table()["cheats"]):
+        return _file(f"cheats/{name}")
+    return edited(_file(f"cheats/{copies[name]['of']}"), copies[name]["edits"], f"cheats.toml: {name}")
 
 
 def obstructing(name: str, value: str) -> str:
@@ -151,7 +156,8 @@ def search() -> str:
 
 def files(kind: str) -> set[str]:
     """The names of the files that attacks of a kind come in."""
-    return {path.stem for path in (FOLDER / kind).glob("*.py") if not path.stem.startswith("_")}
+    written = {path.stem for path in (FOLDER / kind).glob("*.py") if not path.stem.startswith("_")}
+    return written | table()["cheats"].keys() if kind == "cheats" else written
 
 
 def _case(identity: str, fields: dict[str, Any]) -> Case:

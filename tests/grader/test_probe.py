@@ -1,7 +1,6 @@
 """What only looks like backpropagation is told apart from it, and no right class is ever accused."""
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -14,8 +13,8 @@ from grader.sandbox.embedded import Embedded
 from suites import Program, Stage, load, node_operands
 from tests.corpus_files import Member, correct, member
 from tests.graded import ReportCache
+from tests.redteam_files import cheating
 
-CHEAT_FILES = Path(__file__).resolve().parents[1] / "redteam" / "cheats"
 CHEATS = [
     "forward_difference", "central_difference", "richardson", "complex_step", "decimal_difference",
     "forward_mode",
@@ -32,7 +31,7 @@ VALUES = SuiteSelection(
 
 
 def source(name: str) -> Source:
-    return Source(f"{name}.py", (CHEAT_FILES / f"{name}.py").read_bytes())
+    return Source(f"{name}.py", cheating(name).encode())
 
 
 def verdicts(report: Report) -> set[Verdict]:

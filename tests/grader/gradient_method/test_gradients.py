@@ -1,6 +1,5 @@
 """How gradients are obtained is told of every file: no right class is accused, every cheat is named."""
 
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -19,9 +18,8 @@ from grader.score import FORWARD_SHARE
 from suites import MOVED, OPERATIONS, WATCHED, Drive, load, mixed_graphs, ordinary_graph
 from tests.corpus_files import Member, Wild, correct, member, unusual, wild, wrong
 from tests.graded import ReportCache
+from tests.redteam_files import cheating, files
 from tests.thorough import THOROUGH, drawn
-
-FOLDER = Path(__file__).resolve().parents[2] / "redteam" / "cheats"
 
 CORE, FULL = assignment("core"), assignment("full")
 ASKED = ("full", "core") if THOROUGH else ("full",)
@@ -42,12 +40,12 @@ SWITCHING = {
     "rules_when_traced",
 }  # fmt: skip
 """Backpropagation, but for operations that the core does not ask."""
-CHEATS = sorted(path.stem for path in FOLDER.glob("*.py") if path.stem not in BY_HEART)
+CHEATS = sorted(files("cheats") - BY_HEART)
 RIGHT: list[Member | Wild] = [*correct(), *(each for each in wild() if each.kind == "correct"), *unusual()]
 
 
 def cheat(name: str) -> Source:
-    return Source(f"{name}.py", (FOLDER / f"{name}.py").read_bytes())
+    return Source(f"{name}.py", cheating(name).encode())
 
 
 def checked(source: Source, sandbox: Embedded, asked: SuiteSelection = CORE) -> Report:
