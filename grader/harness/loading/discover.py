@@ -8,10 +8,11 @@ gradient. Where names tell, nothing is tried.
 
 import inspect
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from ..model.backward import backward_caller, flags_of_pass
-from ..model.find_class import ClassNotFound, ValueClass, backward_names
+from ..model.find_class import ClassNotFound, ValueClass, backward_names, own_names
 from ..model.operations import FIRST_OPERATIONS, OPERATION_NAMES, Operations
 from ..model.payload import unread_object, unreadable
 from ..model.read import ABSENT
@@ -76,7 +77,7 @@ def _try_all(value_class: ValueClass, named: list[str], *, known: bool) -> None:
     """Settle on what moves an input's gradient; else, where its name is open, on what tells its name."""
     first = value_class.backward_name
     tried: dict[str, _Signs] = {}
-    for name in named + _other_methods(value_class.cls, named):
+    for name in named + _other_methods(value_class.cls, named) + _functions_of_results(value_class):
         value_class.backward_name = name
         tried[name] = signs = _signs_of_candidate(value_class, known=known)
         if signs.moved:
@@ -102,8 +103,8 @@ def _settle_on_likely(value_class: ValueClass, likely: Mapping[str, "_Signs"]) -
 
 
 def _try_seeded(value_class: ValueClass) -> None:
-    """Settle on a method of any name that moves an input's gradient where the caller seeds the output."""
-    for name in _other_methods(value_class.cls, []):
+    """Settle on what moves an input's gradient under any name, where the caller seeds the output."""
+    for name in _other_methods(value_class.cls, []) + _functions_of_results(value_class):
         value_class.backward_name = name
         if _signs_of_candidate(value_class, known=True, seeds=True).moved:
             _settle_on(value_class, name, value_class.grad_name)
@@ -149,6 +150,16 @@ def _other_methods(cls: type, named: list[str]) -> list[str]:
         and required_arguments(method) == 1
     ]
     return sorted(names, key=lambda name: LIKELY.search(name) is None)
+
+
+def _functions_of_results(value_class: ValueClass) -> list[str]:
+    """Return the attributes in which a result has a function of its own: a rule may run those below it."""
+    for op in FIRST_OPERATIONS:
+        with suppress(Exception):
+            leaves = [value_class.leaf(2.0, "a"), value_class.leaf(3.0, "b")]
+            result = Operations(value_class).do(op, leaves, [])
+            return [name for name in own_names(result) if inspect.isfunction(getattr(result, name))]
+    return []
 
 
 class _Signs(NamedTuple):

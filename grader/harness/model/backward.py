@@ -1,4 +1,4 @@
-"""Calls a class's backward pass: a method, a static method, a function of the module, a method of a tape."""
+"""Calls a class's backward pass: a method, a function of the module or of a tape, a rule of the output."""
 
 import inspect
 from collections.abc import Callable
@@ -16,6 +16,8 @@ def backward_caller(value_class: ValueClass) -> Callable[[Any], Any]:
     if name is None:
         return _no_backward
     method = getattr(value_class.pass_class, name, None)
+    if not callable(method) and not hasattr(value_class.pass_holder, name):
+        return lambda root: _call_rule_of(root, name)
     if not callable(method):
         value_class.note("function", operation="backward()", name=value_class.pass_path)
         return _call_with_root(getattr(value_class.pass_holder, name))
@@ -51,8 +53,8 @@ def takes_gradient(value_class: ValueClass) -> bool:
     if name is None:
         return False
     method = getattr(value_class.pass_class, name, None)
-    pass_ = method if callable(method) else getattr(value_class.pass_holder, name)
-    return gradients_taken(pass_) > 0
+    pass_ = method if callable(method) else getattr(value_class.pass_holder, name, None)
+    return pass_ is not None and gradients_taken(pass_) > 0
 
 
 def _call_with_root(function: Callable[..., Any]) -> Callable[[Any], Any]:
@@ -64,6 +66,12 @@ def _call_with_root(function: Callable[..., Any]) -> Callable[[Any], Any]:
         return lambda _: function()
     extra = [1.0] * gradients_taken(function)
     return lambda root: function(root, *extra)
+
+
+def _call_rule_of(root: Any, name: str) -> Any:
+    """Call the rule that an output keeps, with 1.0 for each required argument; an input keeps none."""
+    rule = getattr(root, name, None)
+    return rule(*[1.0] * required_arguments(rule)) if callable(rule) else None
 
 
 def _no_backward(_root: Any) -> None:
