@@ -9,7 +9,7 @@ from bench.mutants import Label, Mutant, Reference, is_by_hand, of_keys, referen
 from bench.mutants.observing import Observer
 from grader.assignment import assignment
 from grader.errors import MachineTooBusy
-from grader.faults import FaultSign, first, load, same_as
+from grader.faults import FaultSign, first, has_sign, load, same_as
 from grader.finding import Certainty, Finding
 from grader.grade import grade
 from grader.report import Report, ToWrite, Verdict
@@ -137,9 +137,10 @@ class _Worker:
         )
 
     def main_of(self, mutant: Mutant) -> tuple[Label, ...]:
-        """The labels whose lone repair earns the most points."""
-        if len(mutant.labels) == 1:
-            return mutant.labels
+        """The labels whose lone repair earns the most points; before them a seed that nobody else sets."""
+        unseeded = tuple(label for label in mutant.labels if has_sign(label.fault, FaultSign.NO_SEED))
+        if len(mutant.labels) == 1 or unseeded:
+            return unseeded or mutant.labels
         earned = [
             grade(Source("other.py", left.content), self.full, self.sandbox, diagnose=False).score.earned
             for left in _with_one_repaired(mutant)

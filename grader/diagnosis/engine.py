@@ -16,7 +16,7 @@ from grader.diagnosis.examples.named import named_by_example
 from grader.diagnosis.main_first import earned_alone, main_first, points_left_to, without_echoes
 from grader.diagnosis.measured import Measured, claims_of_numbers
 from grader.diagnosis.numbers.prediction import agreement
-from grader.diagnosis.symptoms import Symptoms
+from grader.diagnosis.symptoms import Symptoms, place_in_pass
 from grader.diagnosis.tried import what_was_tried
 from grader.faults import FaultSign, has_sign
 from grader.finding import Diagnosis, Edit, Evidence, Explained, Finding, Where
@@ -64,8 +64,9 @@ class DiagnosisEngine:
         unexplained = proof.failed if kept == proof.edits else prover.unrepaired(kept)
         earned = list(self._earned_by_edits(believed, causes))
         rest = self._unmended(believed, causes, kept, unexplained)
-        named = [(named_by_example(finding), points) for finding, points in (*earned, *rest)]
-        found = tuple(main_first(without_echoes(named)))
+        named = [(self._placed(named_by_example(finding)), points) for finding, points in (*earned, *rest)]
+        seeded_by_us = any(note.kind == "caller-seeds" for note in self.session.notes)
+        found = tuple(main_first(without_echoes(named), seeded_by_us=seeded_by_us))
         names = [finding.fault for finding, _ in earned]
         tried = what_was_tried(prover.trials, offers, dict(zip(believed, names, strict=True)))
         return Diagnosis(
@@ -100,6 +101,12 @@ class DiagnosisEngine:
         elsewhere = {id(judged.planned.play.graph) for each in believed for judged in causes.own[each]}
         for finding in (*in_numbers, *symptoms.findings()):
             yield finding, points_left_to(finding, unexplained, elsewhere)
+
+    def _placed(self, finding: Finding) -> Finding:
+        """Return it with the place of the pass, if it is about that and has no place yet."""
+        if finding.where != Where():
+            return finding
+        return replace(finding, where=place_in_pass(finding.fault, self.surveyed))
 
     def _without_effects_of_edits(self, left: Sequence[Judged]) -> list[Judged]:
         """Return the plays without effects of our edits: graphs that were right, or stopped elsewhere."""

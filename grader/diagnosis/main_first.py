@@ -1,15 +1,17 @@
-"""Tells which finding comes first: the one whose repair alone earns the most points."""
+"""Tells which finding comes first: the one whose repair alone makes the most answers right."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from grader.diagnosis.causes import Causes
 from grader.diagnosis.edits.edit_set import EditSet
-from grader.faults import load
+from grader.diagnosis.edits.panel import operations
+from grader.faults import FaultSign, has_sign, load
 from grader.finding import Certainty, Finding
 from grader.judge import Judged, judge
 from grader.records import replace
 from grader.sandbox.base import array_attribute
 from grader.sandbox_session import SandboxSession
+from suites import PRIMITIVES
 
 _UNNAMED_LAYER = 99
 
@@ -42,7 +44,7 @@ def points_of(graphs: Iterable[Judged]) -> int:
 
 
 def points_left_to(finding: Finding, left: Iterable[Judged], others: Collection[int]) -> int:
-    """Return the points of graphs that a finding explains, and no cause that an edit has undone.
+    """Return the points of graphs that a finding explains, with its operations, and no cause of an edit.
 
     Args:
         finding: A finding without an edit, so nothing can be played without it.
@@ -52,16 +54,28 @@ def points_left_to(finding: Finding, left: Iterable[Judged], others: Collection[
     return points_of(
         judged
         for judged in left
-        if judged.planned.play.suite.slug in finding.explains and id(judged.planned.play.graph) not in others
+        if judged.planned.play.suite.slug in finding.explains
+        and _is_about(finding, judged)
+        and id(judged.planned.play.graph) not in others
     )
 
 
-def main_first(earned: Sequence[tuple[Finding, int]]) -> list[Finding]:
+def _is_about(finding: Finding, judged: Judged) -> bool:
+    """Whether a graph has an operation that a finding is in; one that is in none is about every graph."""
+    found_in = {where.operation for where in (finding.where, *finding.also)} & PRIMITIVES.keys()
+    return not found_in or bool(found_in & operations([judged]))
+
+
+def main_first(earned: Sequence[tuple[Finding, int]], *, seeded_by_us: bool) -> list[Finding]:
     """Return the findings, the one that earns most first; of equals the one to begin with.
 
-    What has no name comes last: there is nothing to begin with.
+    A missing seed is before all others if graphs came out right only because we set it: without it, no
+    other repair moves a gradient. What has no name comes last: there is nothing to begin with.
     """
-    return [finding for finding, _ in sorted(earned, key=lambda pair: _rank(*pair))]
+    ranked = sorted(earned, key=lambda pair: _rank(*pair))
+    if seeded_by_us:
+        ranked.sort(key=lambda pair: not has_sign(pair[0].fault, FaultSign.NO_SEED))
+    return [finding for finding, _ in ranked]
 
 
 def without_echoes(earned: Sequence[tuple[Finding, int]]) -> list[tuple[Finding, int]]:

@@ -120,7 +120,7 @@ class Symptoms(Frozen):
         claim = FaultClaim(Strength.EXACT, tuple(faults))
         own = predicted.get(claim.fault)
         is_placed = not faults or (own is not None and own.place in PRIMITIVES)
-        where = _where_predicted(own) if is_placed else self._in_pass(claim.fault)
+        where = _where_predicted(own) if is_placed else place_in_pass(claim.fault, self.surveyed)
         others = claim.others(where, _TO_LOOK)
         return Finding(
             fault=claim.fault,
@@ -217,12 +217,6 @@ class Symptoms(Frozen):
             where = Where(operation=operation, line=head[0].line, cell=head[0].cell)
         return _finding_of_claim(FaultClaim(Strength.LIKELY, signed(FaultSign.NO_RULE_CALLED)), where)
 
-    def _in_pass(self, fault: str) -> Where:
-        """Return where a pass goes wrong that no edit mends: where it makes its order, or its head."""
-        if fault in TOLD_APART:
-            return _place_at(self.surveyed.orders)
-        return _place_at(self.surveyed.passes) if load()[fault].layer in _OF_A_PASS else Where()
-
     def _in_class(self, where: Where) -> Where:
         """Return the place, at the line where the class is defined, if that is known."""
         place = self.surveyed.defined
@@ -237,6 +231,16 @@ class Symptoms(Frozen):
         if last is None:
             return where
         return replace(where, line=last.line, cell=last.cell, function=last.function)
+
+
+def place_in_pass(fault: str, surveyed: Offers) -> Where:
+    """Return where a pass has a fault that no edit mends: its order, its head, the class without one."""
+    if fault in TOLD_APART:
+        return _place_at(surveyed.orders)
+    known = load().get(fault)
+    if known is None or known.layer not in _OF_A_PASS:
+        return Where()
+    return _place_at(surveyed.passes or surveyed.defined)
 
 
 def _is_shown(problem: Problem | None) -> bool:

@@ -69,6 +69,18 @@ def test_a_repair_of_zero_grad_replaces_the_line_that_does_not_clear(
     assert edit.now == "self.grad = 0.0"
 
 
+_UNSEEDED = [one for one in causes() if "seed_missing" in (one.fault, one.beside)]
+
+
+@pytest.mark.sampled(one_in=3)
+@pytest.mark.parametrize("found", _UNSEEDED, ids=lambda one: one.id)
+def test_a_seed_that_the_caller_has_to_set_comes_first(found: Cause, graded: ReportCache) -> None:
+    """Without it no other repair moves a gradient, however many graphs come right once it is set."""
+    diagnosis = graded.report(found.submission, FULL).diagnosis
+    assert diagnosis is not None
+    assert diagnosis.findings[0].fault == "seed_missing"
+
+
 def test_a_repair_stands_at_its_own_place(graded: ReportCache) -> None:
     """An import belongs to the top of a file, wherever its module is used."""
     diagnosis = graded.report(member("global_tape/math_not_imported").submission, FULL).diagnosis
