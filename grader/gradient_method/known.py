@@ -3,8 +3,8 @@
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from itertools import combinations
-from typing import Any
+from itertools import chain, combinations
+from typing import NamedTuple
 
 from grader.expected import expect
 from grader.records import Frozen
@@ -12,36 +12,39 @@ from suites import PRIMITIVES, Graph, Program
 
 SAME = 1e-11
 LOOSE = 1e-4
-_MOST_WAYS = 12
-"""The number of ways to a node beyond which not every sum of some is known."""
+_MOST_PATHS = 12
+"""The number of paths to a node beyond which not every sum of some is known."""
 
 
 class ChainRuleNumbers(Frozen):
-    """The numbers that a graph at some inputs can have by the chain rule alone."""
+    """The numbers that a graph at some inputs can have by the chain rule alone.
+
+    A number shows one way to gradients only if no other way computes it: each list but the first two leaves
+    out what another computes too.
+    """
 
     inputs: tuple[float, ...]
     gradients: tuple[float, ...]
     """The gradients of the inputs."""
     middle: tuple[float, ...]
-    """Gradients of middle nodes, which are nothing else."""
+    """Gradients of middle nodes."""
     parts: tuple[float, ...]
-    """Separate contributions to a middle node that is used twice, which are nothing else: also no gradient of
-    another node, or of a constant factor."""
+    """Separate contributions to a middle node that is used twice."""
     carried: tuple[float, ...]
-    """Derivatives of middle nodes with respect to inputs with two ways to them, which are nothing else."""
+    """Derivatives of middle nodes with respect to inputs with two paths to them."""
     forward: tuple[float, ...]
-    """Derivatives of middle nodes with respect to inputs, which are nothing else."""
+    """Derivatives of middle nodes with respect to inputs."""
     addends: tuple[tuple[float, ...], ...]
-    """Separate contributions to each derivative with respect to an input, which are nothing else."""
+    """Separate contributions to each derivative with respect to an input."""
     alone: tuple[int, ...]
-    """The inputs whose gradients are nothing else."""
+    """The inputs whose gradients are no other number."""
     telling: tuple[int, ...]
     """The inputs to which the output is not in proportion: where it is, moving the output's own operand by
     some part gives the same number."""
     rows: tuple["DerivativeRow", ...]
-    """The derivatives of each node by others with two ways to it."""
+    """The derivatives of each node by others with two paths to it."""
     sweeps: tuple["Sweep", ...]
-    """The numbers that a sweep outwards computes from each node with two ways to another."""
+    """The numbers that a sweep outwards computes from each node with two paths to another."""
 
 
 class DerivativeRow(Frozen):
@@ -52,7 +55,7 @@ class DerivativeRow(Frozen):
 
 
 class Sweep(Frozen):
-    """Derivatives by one node: of those between it and the output, with two ways to them; of the output."""
+    """Derivatives by one node: of those between it and the output, with two paths to them; of the output."""
 
     is_input: bool
     between: tuple[float, ...]
@@ -61,134 +64,170 @@ class Sweep(Frozen):
 
 @lru_cache(maxsize=256)
 def known_numbers(graph: Graph, inputs: tuple[float, ...]) -> ChainRuleNumbers:
-    """The numbers of a watched graph that only one way to gradients computes."""
-    program = graph.program
-    count = len(inputs)
-    data, every_gradient = expect(program, inputs)
-    gradients = every_gradient[:count]
-    edges = _edges(program, data)
-    ways = {start: _ways(program, edges, start) for start in range(len(program.nodes))}
-    root = program.index[program.root]
-    middles = range(count, len(program.nodes) - 1)
-    middle = [sum(ways[node][root]) for node in middles]
-    forward = [sum(ways[x][node]) for x in range(count) for node in middles if node in ways[x]]
-    carried = [sum(ways[x][node]) for x in range(count) for node in middles if len(ways[x].get(node, ())) > 1]
-    backward = [p for node in middles for p in ways[node][root]]
-    backward_all = sorted([*data, *gradients, 0.0, 1.0, *backward, *middle])
-    addends = list(_addends(program, edges, ways))
-    forward_all = sorted([*data, *gradients, 0.0, 1.0, *forward, *(x for group in addends for x in group)])
-    constants = [x * gradient for x, gradient in zip(data, every_gradient, strict=True)]
-    others_too = sorted([*forward_all, *middle, *constants])
-    parts = [x for x in _parts(program, edges, ways, root) if not has(others_too, x, LOOSE)]
-    rows = [sum(products) for ends in ways.values() for products in ends.values()]
-    others = sorted([*data, 0.0, 1.0, *backward, *_parts(program, edges, ways, root), *rows])
-    single = _Alone([*rows, *data])
-    # A number shows one way only if no other way computes it, so each list leaves out those of the others.
+    """Return the numbers of a watched graph that only one way to gradients computes."""
+    data, every_gradient = expect(graph.program, inputs)
+    gradients = every_gradient[: len(inputs)]
+    paths = _paths(graph.program, data)
+    middle = [paths.derivative(paths.root, node) for node in paths.middles]
+    along, forward, parts, addends = paths.along(), paths.forward(), paths.parts(), paths.addends()
+    always = [*data, *gradients, 0.0, 1.0]
+    backward_too = sorted([*always, *along, *middle])
+    forward_too = sorted([*always, *forward, *chain(*addends)])
+    constant_factors = [x * gradient for x, gradient in zip(data, every_gradient, strict=True)]
+    others = sorted([*data, 0.0, 1.0, *along, *parts, *paths.derivatives()])
+    sizes = sorted(map(abs, [*paths.derivatives(), *data]))
+    shares = [x * gradient / data[-1] for x, gradient in zip(inputs, gradients, strict=True)]
     return ChainRuleNumbers(
         inputs=inputs,
         gradients=gradients,
-        middle=tuple(x for x in middle if not has(forward_all, x, LOOSE)),
-        parts=tuple(parts),
-        carried=tuple(x for x in carried if not has(backward_all, x, SAME)),
-        forward=tuple(x for x in dict.fromkeys(forward) if not has(backward_all, x, SAME)),
-        addends=tuple(g for group in addends if (g := tuple(x for x in group if not has(others, x, LOOSE)))),
-        alone=tuple(i for i, x in enumerate(gradients) if single.is_alone(x)),
-        telling=tuple(
-            i for i, x in enumerate(inputs) if abs(abs(x * gradients[i]) / abs(data[root]) - 1) > LOOSE
-        ),
-        rows=tuple(_rows(ways, count, single)),
-        sweeps=tuple(_sweeps(ways, root, count, single)),
+        middle=_without(forward_too, middle, LOOSE),
+        parts=_without(sorted([*forward_too, *middle, *constant_factors]), parts, LOOSE),
+        carried=_without(backward_too, paths.carried(), SAME),
+        forward=_without(backward_too, dict.fromkeys(forward), SAME),
+        addends=tuple(filter(None, (_without(others, group, LOOSE) for group in addends))),
+        alone=tuple(i for i, x in enumerate(gradients) if _is_alone(sizes, x)),
+        telling=tuple(i for i, share in enumerate(shares) if abs(abs(share) - 1) > LOOSE),
+        rows=tuple(_rows(paths, sizes)),
+        sweeps=tuple(_sweeps(paths, sizes)),
     )
 
 
 @lru_cache(maxsize=256)
 def chain_rule_numbers(graph: Graph, inputs: tuple[float, ...]) -> list[float]:
     """Return, sorted, the numbers of the forward pass and of all ways to combine local derivatives."""
-    program = graph.program
-    data = expect(program, inputs).data
-    edges = _edges(program, data)
+    data = expect(graph.program, inputs).data
     every = [*data, 0.0, 1.0, -1.0]
-    for start in range(len(program.nodes)):
-        for products in _ways(program, edges, start).values():
-            most = len(products) if len(products) < _MOST_WAYS else 1
+    for ends in _paths(graph.program, data).products.values():
+        for products in ends.values():
+            most = len(products) if len(products) < _MOST_PATHS else 1
             every += [sum(c) for n in range(1, most + 1) for c in combinations(products, n)]
     return sorted(every)
 
 
-_Edges = dict[int, list[tuple[int, float]]]
-"""The operations that each node goes into, with their local derivatives."""
+class _Edge(NamedTuple):
+    """An operation that a node goes into."""
+
+    target: int
+    partial: float
+    """Its local derivative."""
 
 
-def _edges(program: Program, data: Sequence[float]) -> _Edges:
-    edges: _Edges = {}
+class _Paths(Frozen):
+    """All paths through a graph, and the numbers that they give before any is left out.
+
+    Nodes are numbers: first the inputs, then the middle nodes, at last the root.
+    """
+
+    inputs: range
+    middles: range
+    root: int
+    edges: dict[int, list[_Edge]]
+    """The edges that leave each node."""
+    products: dict[int, dict[int, list[float]]]
+    """The product of local derivatives along each path, by its first node and its last."""
+
+    def derivative(self, end: int, start: int) -> float:
+        """Return the derivative of one node by another."""
+        return sum(self.products[start].get(end, ()))
+
+    def forked(self, start: int) -> list[int]:
+        """Return the nodes to which two paths or more lead from this one."""
+        return [end for end, products in self.products[start].items() if len(products) > 1]
+
+    def derivatives(self) -> list[float]:
+        """Return the derivatives of each node by each that leads to it."""
+        return [sum(products) for ends in self.products.values() for products in ends.values()]
+
+    def along(self) -> list[float]:
+        """Return what each path alone brings to a middle node."""
+        return [product for node in self.middles for product in self.products[node][self.root]]
+
+    def forward(self) -> list[float]:
+        """Return the derivatives of middle nodes by inputs."""
+        return [
+            self.derivative(end, x) for x in self.inputs for end in self.middles if end in self.products[x]
+        ]
+
+    def carried(self) -> list[float]:
+        """Return the derivatives of middle nodes by inputs with two paths to them."""
+        return [self.derivative(end, x) for x in self.inputs for end in self.forked(x) if end != self.root]
+
+    def parts(self) -> list[float]:
+        """Return what a middle node that is used twice receives from each product it goes into."""
+        return [
+            partial * self.derivative(self.root, target)
+            for node in self.middles
+            for target, partial in self.edges[node]
+            if len(self.edges[node]) > 1 and abs(partial) != 1.0
+        ]
+
+    def addends(self) -> list[list[float]]:
+        """Return what each derivative by an input receives from each of two operands."""
+        received: dict[tuple[int, int], list[float]] = {}
+        for x in self.inputs:
+            for node in self.products[x]:
+                for target, partial in self.edges.get(node, ()) if node != x else ():
+                    received.setdefault((x, target), []).append(partial * self.derivative(node, x))
+        return [numbers for numbers in received.values() if len(numbers) > 1]
+
+
+def _paths(program: Program, data: Sequence[float]) -> _Paths:
+    edges: dict[int, list[_Edge]] = {}
     for operation in program.operations:
         numbers = [data[program.index[o]] if isinstance(o, str) else float(o) for o in operation.operands]
         target = program.index[operation.name]
         partials = PRIMITIVES[operation.op].partials(data[target], *numbers)
         for operand, partial in zip(operation.operands, partials, strict=True):
             if isinstance(operand, str):
-                edges.setdefault(program.index[operand], []).append((target, partial))
-    return edges
+                edges.setdefault(program.index[operand], []).append(_Edge(target, partial))
+    products = {start: _products(edges, start, len(data)) for start in range(len(data))}
+    inputs, root = len(program.inputs), program.index[program.root]
+    return _Paths(range(inputs), range(inputs, root), root, edges, products)
 
 
-def _ways(program: Program, edges: _Edges, start: int) -> dict[int, list[float]]:
-    """Return the products of local derivatives along each way to each node that can be reached."""
-    derivatives: dict[int, list[float]] = {start: [1.0]}
-    for node in range(start, len(program.nodes)):
-        for target, partial in edges.get(node, ()) if node in derivatives else ():
-            derivatives.setdefault(target, []).extend(product * partial for product in derivatives[node])
-    return derivatives
+def _products(edges: dict[int, list[_Edge]], start: int, nodes: int) -> dict[int, list[float]]:
+    """Return the products of local derivatives along each path to each node that can be reached."""
+    products: dict[int, list[float]] = {start: [1.0]}
+    for node in range(start, nodes):
+        for target, partial in edges.get(node, ()) if node in products else ():
+            products.setdefault(target, []).extend(product * partial for product in products[node])
+    return products
 
 
-def _parts(program: Program, edges: _Edges, ways: dict[int, Any], root: int) -> Iterable[float]:
-    """Yield what a middle node that is used twice receives from each product it goes into."""
-    for node in range(len(program.inputs), root):
-        for target, partial in edges.get(node, ()):
-            if len(edges[node]) > 1 and abs(partial) != 1.0:
-                yield partial * sum(ways[target][root])
-
-
-class _Alone:
-    """A test of which of some numbers are unlike all others."""
-
-    def __init__(self, numbers: Iterable[float]) -> None:
-        self._numbers = sorted(abs(x) for x in numbers)
-
-    def is_alone(self, x: float) -> bool:
-        """Whether no other has nearly its size."""
-        width = LOOSE * abs(x)
-        first, last = (bisect_left(self._numbers, abs(x) + way * width) for way in (-1, 1))
-        return last - first == 1
-
-
-def _addends(program: Program, edges: _Edges, ways: dict[int, Any]) -> Iterable[list[float]]:
-    """Yield what a middle node's derivative with respect to an input receives from each of two operands."""
-    for start in range(len(program.inputs)):
-        received: dict[int, list[float]] = {}
-        for node, products in ways[start].items():
-            for target, partial in edges.get(node, ()) if node != start else ():
-                received.setdefault(target, []).append(partial * sum(products))
-        yield from (numbers for numbers in received.values() if len(numbers) > 1)
-
-
-def _rows(ways: dict[int, Any], inputs: int, single: _Alone) -> Iterable[DerivativeRow]:
+def _rows(paths: _Paths, sizes: Sequence[float]) -> Iterable[DerivativeRow]:
     """Yield rows of numbers that are nothing else in the graph."""
-    for node in ways:
-        two = {start: sum(ends[node]) for start, ends in ways.items() if len(ends.get(node, ())) > 1}
-        by_middle = tuple(x for start, x in two.items() if start >= inputs and single.is_alone(x))
-        by_inputs = tuple(x for start, x in two.items() if start < inputs and single.is_alone(x))
+    for node in (*paths.middles, paths.root):
+        two = [start for start in paths.products if node in paths.forked(start)]
+        by_middle, by_inputs = (
+            tuple(
+                x for start in two if start in kind and _is_alone(sizes, x := paths.derivative(node, start))
+            )
+            for kind in (paths.middles, paths.inputs)
+        )
         if by_middle and by_inputs:
             yield DerivativeRow(by_middle, by_inputs)
 
 
-def _sweeps(ways: dict[int, Any], root: int, inputs: int, single: _Alone) -> Iterable[Sweep]:
+def _sweeps(paths: _Paths, sizes: Sequence[float]) -> Iterable[Sweep]:
     """Yield sweeps of numbers that are nothing else in the graph."""
-    for start, ends in ways.items():
-        two = [sum(ends[node]) for node in ends if node != root and len(ends[node]) > 1]
-        between = tuple(x for x in two if single.is_alone(x))
-        output = sum(ends.get(root, ()))
-        if between and single.is_alone(output):
-            yield Sweep(start < inputs, between, output)
+    for start in paths.products:
+        derivatives = [paths.derivative(end, start) for end in paths.forked(start) if end != paths.root]
+        between = tuple(x for x in derivatives if _is_alone(sizes, x))
+        output = paths.derivative(paths.root, start)
+        if between and _is_alone(sizes, output):
+            yield Sweep(start in paths.inputs, between, output)
+
+
+def _without(others: Sequence[float], numbers: Iterable[float], tolerance: float) -> tuple[float, ...]:
+    """Return those numbers that are not among the others, which are sorted."""
+    return tuple(x for x in numbers if not has(others, x, tolerance))
+
+
+def _is_alone(sizes: Sequence[float], x: float) -> bool:
+    """Whether only one number has nearly this size; `sizes` are sorted."""
+    width = LOOSE * abs(x)
+    first, last = (bisect_left(sizes, abs(x) + way * width) for way in (-1, 1))
+    return last - first == 1
 
 
 def has(numbers: Sequence[float], x: float, tolerance: float) -> bool:

@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 from decimal import Decimal
-from typing import TypeVarTuple
+from typing import NamedTuple, TypeVarTuple
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, Select, func, select, update
@@ -13,7 +13,7 @@ from submissions.connect.lms import accounts
 from submissions.connect.lms.answers import LINE_ITEM_GONE
 from submissions.connect.lms.services import ServiceAccess
 from submissions.connect.lms.vocabulary import LINE_ITEM, RESULT, SCORE
-from submissions.courses.grades.cells import GradeCell, column, grades
+from submissions.courses.grades.cells import Column, GradeCell, column, grades
 from submissions.courses.grades.deadlines import Deadlines
 from submissions.jobs import claims
 from submissions.jobs.claims import Claim
@@ -87,6 +87,21 @@ class Parcel(Frozen):
     submitted_at: datetime | None = None
 
 
+class _DueGrade(NamedTuple):
+    """A grade that may be sent, and the way it goes."""
+
+    grade: LmsGrade
+    link: LmsLink
+    context: LmsContext
+    platform: LmsPlatform
+
+    @property
+    def is_granted(self) -> bool:
+        """Whether the platform lets us store it, in a column that is there or that we may make."""
+        has_column = self.link.line_item_url or LINE_ITEM in self.context.scopes
+        return SCORE in self.context.scopes and bool(has_column)
+
+
 def has_due(now: datetime) -> ColumnElement[bool]:
     """Return the condition on jobs that a grade is to be sent to their platform."""
     return Job.platform_id.in_(_due(select(LmsPlatform.id), now))
@@ -106,8 +121,7 @@ def take_parcel(session: Session, claim: Claim, *, now: datetime) -> Parcel | bo
     row = session.execute(chosen.where(LmsPlatform.id == claim.subject).order_by(*by).limit(1)).one_or_none()
     if row is None:
         return False
-    grade, link, context, platform = row
-    parcel = _prepared(session, platform, context, link, grade, now)
+    parcel = _prepared(session, _DueGrade(*row), now)
     session.flush()
     return parcel or True
 
@@ -202,19 +216,13 @@ def _due(chosen: Select[*_Row], now: datetime) -> Select[*_Row]:
     )
 
 
-def _prepared(
-    session: Session,
-    platform: LmsPlatform,
-    context: LmsContext,
-    link: LmsLink,
-    grade: LmsGrade,
-    now: datetime,
-) -> Parcel | None:
-    """The parcel; None where there is nothing to send now, which is written down."""
-    assignment = session.get_one(Assignment, link.assignment_id)
+def _prepared(session: Session, due: _DueGrade, now: datetime) -> Parcel | None:
+    """Return the parcel; None where there is nothing to send now, which is written down."""
+    grade = due.grade
+    assignment = session.get_one(Assignment, due.link.assignment_id)
     one = column(session, assignment)
     cell = grades(session, [one], [grade.person_id]).get(grade.person_id, {}).get(assignment.id)
-    sub = accounts.sub_of(session, platform.id, grade.person_id)
+    sub = accounts.sub_of(session, due.platform.id, grade.person_id)
     stamp = now.replace(microsecond=0)
     # The first of these that holds is the reason that staff read, so the order is one of what they can do.
     if cell is None and grade.points is None:
@@ -223,35 +231,43 @@ def _prepared(
         grade.not_before, grade.reason = hidden_until, "not-released"
     elif sub is None:
         _end(grade, PassbackState.NOT_ENROLLED, "not-enrolled")
-    elif SCORE not in context.scopes or not (link.line_item_url or LINE_ITEM in context.scopes):
+    elif not due.is_granted:
         _end(grade, PassbackState.NOT_GRANTED, "not-granted")
     elif grade.stamped_at is not None and stamp < grade.stamped_at + _STEP:
         grade.not_before = grade.stamped_at + _STEP
     else:
         grade.stamped_at = stamp
-        started, submitted = _times(session, assignment, grade.person_id, cell)
-        return Parcel(
-            link_id=link.id,
-            person_id=grade.person_id,
-            revision=grade.revision,
-            platform_id=platform.id,
-            product=platform.product,
-            access=ServiceAccess.to(platform, _OURS & set(context.scopes)),
-            sub=sub,
-            line_item_url=link.line_item_url,
-            line_items_url=context.line_items_url,
-            resource_link_id=link.link_id,
-            assignment_id=assignment.id,
-            title=assignment.title,
-            possible=one.possible,
-            stamped_at=stamp,
-            note=_note(session, grade, assignment, cell) if cell is not None else None,
-            is_new=grade.sent_at is None,
-            was_gone=grade.reason == LINE_ITEM_GONE,
-            started_at=started,
-            submitted_at=submitted,
-        )
+        return _parcel(session, due, one, cell, sub, stamp)
     return None
+
+
+def _parcel(
+    session: Session, due: _DueGrade, one: Column, cell: GradeCell | None, sub: str, stamp: datetime
+) -> Parcel:
+    grade, link, context, platform = due
+    assignment = one.assignment
+    started, submitted = _times(session, assignment, grade.person_id, cell)
+    return Parcel(
+        link_id=link.id,
+        person_id=grade.person_id,
+        revision=grade.revision,
+        platform_id=platform.id,
+        product=platform.product,
+        access=ServiceAccess.to(platform, _OURS & set(context.scopes)),
+        sub=sub,
+        line_item_url=link.line_item_url,
+        line_items_url=context.line_items_url,
+        resource_link_id=link.link_id,
+        assignment_id=assignment.id,
+        title=assignment.title,
+        possible=one.possible,
+        stamped_at=stamp,
+        note=_note(session, grade, assignment, cell) if cell is not None else None,
+        is_new=grade.sent_at is None,
+        was_gone=grade.reason == LINE_ITEM_GONE,
+        started_at=started,
+        submitted_at=submitted,
+    )
 
 
 def _hidden_until(

@@ -5,7 +5,7 @@ staff to owners: neither is changed by a list. Nobody is deleted; who is not in 
 """
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from uuid import UUID
 
@@ -92,21 +92,15 @@ def plan(session: Session, caller: Caller, course_id: UUID, lines: Sequence[Rost
         place.person_id: place
         for place in session.scalars(select(Enrolment).where(Enrolment.course_id == course_id))
     }
-    added, changed, same = [], [], 0
-    for line in usable:
-        person = people.get(line.login)
-        place = places.get(person.id) if person is not None else None
-        if person is not None and person.disabled_at is not None:
-            problems.append(LineProblem(line.row, line.login, Unusable("login", "account-is-disabled")))
-        elif person is None or place is None or not place.active:
-            # New people, and people who left the course and come back to their old place.
-            added.append(Addition(line, person, place is not None))
-        elif _is_changed(line, place):
-            changed.append(ChangedPlace(line, person, place))
-        else:
-            same += 1
+    changes = [_change(line, people.get(line.login), places) for line in usable]
     listed = {person.id for person in people.values()}
-    return RosterPlan(added, changed, _absent(session, course_id, listed), same, problems)
+    return RosterPlan(
+        added=[each for each in changes if isinstance(each, Addition)],
+        changed=[each for each in changes if isinstance(each, ChangedPlace)],
+        absent=_absent(session, course_id, listed),
+        same=changes.count(None),
+        problems=[*problems, *(each for each in changes if isinstance(each, LineProblem))],
+    )
 
 
 def apply(
@@ -206,6 +200,20 @@ def _absent(session: Session, course_id: UUID, listed: set[UUID]) -> list[tuple[
         .order_by(Person.name_key, Person.id)
     )
     return [(person, place) for person, place in rows if person.id not in listed]
+
+
+def _change(
+    line: RosterLine, person: Person | None, places: Mapping[UUID, Enrolment]
+) -> Addition | ChangedPlace | LineProblem | None:
+    """Return what a usable line would change; None for nothing."""
+    if person is None:
+        return Addition(line, None, is_back=False)
+    if person.disabled_at is not None:
+        return LineProblem(line.row, line.login, Unusable("login", "account-is-disabled"))
+    place = places.get(person.id)
+    if place is None or not place.active:
+        return Addition(line, person, is_back=place is not None)
+    return ChangedPlace(line, person, place) if _is_changed(line, place) else None
 
 
 def _is_changed(line: RosterLine, place: Enrolment) -> bool:

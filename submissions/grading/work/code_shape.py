@@ -10,7 +10,7 @@ import keyword
 import token
 import tokenize
 from collections.abc import Iterable, Iterator
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from grader.records import Frozen
 from grader.sandbox.base import Source
@@ -19,8 +19,8 @@ _MOST_BYTES = 64 * 1024
 _LONGEST_LINE = 1000
 """A quote without an end is looked for to the end of its line, from each of its characters."""
 _MOST_LINES = 5000
-_LAYOUT = frozenset({token.NEWLINE, token.INDENT, token.DEDENT, token.ENDMARKER})
-_UNSEEN = frozenset({token.COMMENT, token.NL, token.ENCODING})
+_DEPTH = {token.INDENT: 1, token.DEDENT: -1}
+_UNSEEN = frozenset({token.COMMENT, token.NL, token.NEWLINE, token.ENCODING, token.ENDMARKER, *_DEPTH})
 _CLOSING = frozenset({")", "]", "}"})
 _DIGITS = 16
 
@@ -31,6 +31,18 @@ class FunctionShape(Frozen):
     digest: str
     size: int
     """Its tokens."""
+
+
+class _LogicalLine(Frozen):
+    """One logical line, which a suite may follow."""
+
+    depth: int
+    tokens: list[tokenize.TokenInfo]
+
+    @property
+    def is_text(self) -> bool:
+        """Whether it is nothing but a text, as documentation is."""
+        return all(each.type == token.STRING for each in self.tokens)
 
 
 def code_shape(source: Source) -> list[FunctionShape] | None:
@@ -54,53 +66,48 @@ def shape_of_text(text: str) -> list[FunctionShape] | None:
     ):
         return None
     try:
-        functions = [
-            _shape(each) for each in _functions(tokenize.generate_tokens(io.StringIO(text).readline))
-        ]
+        statements = _statements(tokenize.generate_tokens(io.StringIO(text).readline))
+        functions = [_shape(each) for each in _functions(statements)]
     except (tokenize.TokenError, SyntaxError, ValueError):
         return None
     return sorted(functions, key=lambda each: each.digest)
 
 
-def _functions(tokens: Iterable[tokenize.TokenInfo]) -> Iterator[list[tokenize.TokenInfo]]:
-    """The tokens of each function that is not inside another."""
-    function: list[tokenize.TokenInfo] | None = None
-    depth = begin = 0
-    starts = True  # a statement may begin here
+def _statements(tokens: Iterable[tokenize.TokenInfo]) -> Iterator[_LogicalLine]:
+    depth = 0
+    statement: list[tokenize.TokenInfo] = []
     for each in tokens:
-        if each.type in _UNSEEN:
-            continue
-        depth += (each.type == token.INDENT) - (each.type == token.DEDENT)
-        is_layout = each.type in _LAYOUT
-        if function is not None and depth <= begin and starts and each.type != token.INDENT:
-            yield function
-            function = None
-        if function is None and starts and each.string == "def":
-            function, begin = [], depth
-        if function is not None:
+        depth += _DEPTH.get(each.type, 0)
+        if each.type == token.NEWLINE and statement:
+            yield _LogicalLine(depth, statement)
+            statement = []
+        elif each.type not in _UNSEEN:
+            statement.append(each)
+    if statement:
+        yield _LogicalLine(depth, statement)
+
+
+def _functions(statements: Iterable[_LogicalLine]) -> Iterator[list[_LogicalLine]]:
+    """Yield the statements of each function that is not inside another, from `def` on."""
+    function: list[_LogicalLine] = []
+    for each in statements:
+        if function and each.depth > function[0].depth:
             function.append(each)
-        starts = is_layout or (starts and each.string == "async")
-    if function is not None:
+            continue
+        if function:
+            yield function
+        first, *others = each.tokens
+        definition = others if first.string == "async" else each.tokens
+        is_one = bool(definition) and definition[0].string == "def"
+        function = [_LogicalLine(each.depth, definition)] if is_one else []
+    if function:
         yield function
 
 
-def _shape(tokens: list[tokenize.TokenInfo]) -> FunctionShape:
-    words = _normal(_without_texts(tokens))
+def _shape(function: list[_LogicalLine]) -> FunctionShape:
+    words = _normal(chain.from_iterable(each.tokens for each in function if not each.is_text))
     digest = hashlib.sha256(" ".join(words).encode()).hexdigest()
     return FunctionShape(digest[:_DIGITS], len(words))
-
-
-def _without_texts(tokens: Iterable[tokenize.TokenInfo]) -> Iterator[tokenize.TokenInfo]:
-    """Yield tokens without statements that are nothing but a text, and without the layout."""
-    statement: list[tokenize.TokenInfo] = []
-    for each in tokens:
-        if each.type not in _LAYOUT:
-            statement.append(each)
-            continue
-        if any(other.type != token.STRING for other in statement):
-            yield from statement
-        statement = []
-    yield from statement
 
 
 def _normal(tokens: Iterable[tokenize.TokenInfo]) -> list[str]:

@@ -34,20 +34,19 @@ def keys_for(
     """
     with database.read() as session:
         row = session.get_one(signer, signer_id)
-        url, kept, kept_at = url_of(row), row.jwks, row.jwks_at
-    age = durations.KEY_SET if kept_at is None else now - kept_at
-    least_age = durations.KEY_SET if kept and _has(kept, key_id) else durations.KEY_SET_LEAST
-    if kept is not None and age < least_age:
+        url, kept, kept_at = url_of(row), row.jwks or {}, row.jwks_at
+    has_key = _has(kept, key_id)
+    if kept_at is not None and now - kept_at < (durations.KEY_SET if has_key else durations.KEY_SET_LEAST):
         return kept
     try:
         fresh = yield from _fetch(url)
     except OutwardBusy:
-        if kept is None or not _has(kept, key_id):
-            raise
-        return kept
-    # An old key set is better than none: a provider that is down for a while must not stop sign-ins.
+        if has_key:
+            return kept
+        raise
     if fresh is None:
-        if kept is not None:
+        # An old key set is better than none: a provider that is down for a while must not stop sign-ins.
+        if kept:
             return kept
         raise TokenRefused("keys-unreachable")
     with database.begin() as session:
@@ -67,4 +66,4 @@ def _fetch(url: str) -> Conversation[dict[str, Any] | None]:
 
 
 def _has(keys: Mapping[str, Any], key_id: str) -> bool:
-    return any(isinstance(each, dict) and each.get("kid") == key_id for each in keys["keys"])
+    return any(isinstance(each, dict) and each.get("kid") == key_id for each in keys.get("keys", ()))
