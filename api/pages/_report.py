@@ -4,9 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from api.rendering.markup import anchor
 from api.rendering.python_spans import Span, spans
+from api.report_view.one_line import one_line
 from api.report_view.report import ReportView, report_view
 from api.report_view.source_lines import CodePart, SourceLines
-from api.words.finding import cause
+from api.words.finding import heading
 from grader.finding import Where
 from grader.records import Frozen
 from submissions.courses.assignments.suite_points import SuitePoints
@@ -80,8 +81,8 @@ def _remarks(report: ReportView) -> Iterator[tuple[Where, Remark]]:
     if report.problem and report.problem.where:
         yield report.problem.where, Remark("#problem", None, report.problem.message.seen)
     for number, finding in enumerate(report.findings, 1):
-        what = cause(finding.fault) if finding.fault else finding.title
-        remark = Remark(f"#finding-{number}", number, what)
+        shown = finding.trimmed
+        remark = Remark(f"#finding-{number}", number, one_line(heading(shown.finding, shown.rung)))
         yield from ((where, remark) for where in finding.places if where.line is not None)
 
 

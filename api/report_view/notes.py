@@ -31,7 +31,8 @@ def note_lines(report: Report) -> Iterator[str]:
     if report.error is not None and report.problem is None:
         yield _error(report.error)
     yield from _reasons_not_asked(report.notes, graphs)
-    yield from conventions([chosen for graph in graphs for chosen in graph.conventions])
+    if not any(graph.verdict is Verdict.FAILED for graph in graphs):  # else a mistake may look like a choice
+        yield from conventions([chosen for graph in graphs for chosen in graph.conventions])
     if unkept := [graph for graph in graphs if graph.unkept]:
         yield report_words.unkept(len(unkept), _unkept_example(unkept[0], attributes_of(report.notes)))
     if report.diagnosis is not None:
@@ -54,11 +55,21 @@ def _told_notes(notes: Sequence[Note], graphs: Sequence[GraphResult]) -> Iterato
 
 def _reasons_not_asked(notes: Sequence[Note], graphs: Sequence[GraphResult]) -> Iterable[str]:
     """Return why graphs do not apply to a class that is built in this way, each reason once."""
-    reasons = [each.problem for each in graphs if each.verdict is Verdict.NOT_APPLICABLE and each.problem]
-    noted = _NO_RULE_ALONE if any(each.kind == BY_BACKWARD for each in notes) else ()
-    told = [each for each in reasons if each.kind not in (ProblemKind.MISSING, *noted)]
+    elsewhere = _said_elsewhere(notes, graphs)
+    told = [each for each in _problems(graphs, Verdict.NOT_APPLICABLE) if each.kind not in elsewhere]
     loops = [each for each in dict.fromkeys(told) if each.kind is ProblemKind.NETWORK_IN_LOOP]
     return dict.fromkeys((in_loop(loops) if each in loops else problem(each)).seen for each in told)
+
+
+def _said_elsewhere(notes: Sequence[Note], graphs: Sequence[GraphResult]) -> set[ProblemKind]:
+    """Return the kinds of reasons that the report gives elsewhere: an error, beside the graphs it failed."""
+    noted = _NO_RULE_ALONE if any(each.kind == BY_BACKWARD for each in notes) else ()
+    errors = (each.kind for each in _problems(graphs, Verdict.FAILED))
+    return {ProblemKind.MISSING, *noted, *errors}
+
+
+def _problems(graphs: Sequence[GraphResult], verdict: Verdict) -> Iterator[Problem]:
+    yield from (each.problem for each in graphs if each.verdict is verdict and each.problem)
 
 
 def _unkept_example(graph: GraphResult, attributes: Mapping[Quantity, str]) -> str:

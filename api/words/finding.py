@@ -32,8 +32,12 @@ def hint_title(number: int, rung: int) -> str:
 
 def title(finding: Finding, rung: Rung = Rung.CAUSE) -> str:
     """Cause and place, or as much as the rung allows."""
-    what = _cause(finding) if rung >= Rung.CAUSE else _symptom(finding)
-    return with_place(what, _sites(finding) if rung >= Rung.PLACE else "")
+    return with_place(heading(finding, rung), _sites(finding) if rung >= Rung.PLACE else "")
+
+
+def heading(finding: Finding, rung: Rung = Rung.CAUSE) -> str:
+    """The cause without its place; the symptom, where the rung shows no more."""
+    return _cause(finding) if rung >= Rung.CAUSE else _symptom(finding)
 
 
 def _sites(finding: Finding) -> str:
@@ -309,7 +313,7 @@ def fix(where: str) -> str:
 
 def waits_for(missing: Sequence[str]) -> str:
     """Say in place of a cause that a suite needs operations which are not written yet."""
-    return _("waits for {operation}", operation=listed([operation(id_) for id_ in missing]))
+    return _("waiting for {operation}", operation=listed([operation(id_) for id_ in missing]))
 
 
 def same_cause(numbers: Sequence[int]) -> str:

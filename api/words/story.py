@@ -71,6 +71,19 @@ def runs_again(node: str, times: int, target: str, values: Sequence[str], right:
     )
 
 
+def runs_for_each_use(node: str, times: int, target: str, values: Sequence[str], right: str) -> str:
+    """A rule that may run more than once sends too much all together."""
+    return _(
+        "The rule of `{node}` runs {n} times and sends {values} to `{target}`. "
+        "Together this should be {right}.",
+        n=times,
+        node=node,
+        target=target,
+        values=total(values),
+        right=right,
+    )
+
+
 def added_again(node: str, formula: str, right: str, values: Sequence[str]) -> str:
     """A rule adds the same contribution more than once."""
     return _(

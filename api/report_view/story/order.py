@@ -22,7 +22,8 @@ def repeated(facts: StoryFacts) -> Iterator[str]:
             yield facts.so(number)
         elif 1 < len(values) <= MOST_PARTS:
             whole = rounded(sum(each.right for each in facts.from_consumer(number.node, consumer)))
-            yield words.runs_again(facts.label(consumer), len(values), number.label, values, whole)
+            told = words.runs_for_each_use if facts.has_sign(FaultSign.OTHER_GRADIENT) else words.runs_again
+            yield told(facts.label(consumer), len(values), number.label, values, whole)
             yield facts.so(number)
         return
 

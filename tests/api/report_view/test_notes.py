@@ -4,11 +4,15 @@ import pytest
 
 from api.report_view.notes import note_lines
 from api.words.convention import conventions
+from api.words.problem import problem
 from grader.assignment import assignment
-from grader.report import Report
+from grader.report import Report, Verdict
+from grader.sandbox.base import Problem, ProblemKind
 from suites import Convention
+from tests.api.conftest import graph, report, suite
 from tests.corpus_files import Member, member, members
 from tests.graded import ReportCache
+from tests.offenders import for_each
 
 _FULL = assignment("full")
 _PASSES = (Convention.PASSES_COMPOUND, Convention.PASSES_RESET, Convention.LAST_OUTPUT)
@@ -20,8 +24,8 @@ _OVERWRITTEN = (
 )
 
 
-def _on_passes(report: Report) -> list[str]:
-    return [line for line in note_lines(report) if line in _SENTENCES.values()]
+def _on_passes(seen: Report) -> list[str]:
+    return [line for line in note_lines(seen) if line in _SENTENCES.values()]
 
 
 def _report(found: Member, graded: ReportCache) -> Report:
@@ -30,8 +34,23 @@ def _report(found: Member, graded: ReportCache) -> Report:
 
 @pytest.mark.sampled(one_in=24)
 @pytest.mark.parametrize("found", members(), ids=lambda found: found.id)
-def test_no_report_has_two_sentences_on_a_second_pass(found: Member, graded: ReportCache) -> None:
-    assert len(_on_passes(_report(found, graded))) <= 1
+def test_notes_say_one_thing_once(found: Member, graded: ReportCache) -> None:
+    """One sentence at most is on a second pass, none on a choice beside a mistake, and none on its error."""
+    seen = _report(found, graded)
+    failed = [each for each in seen.graphs if each.verdict is Verdict.FAILED]
+    errors = {problem(each.problem).seen for each in failed if each.problem}
+    assert len(_on_passes(seen)) <= (0 if failed else 1)
+    assert not errors.intersection(note_lines(seen))
+
+
+@for_each("kind", [ProblemKind.EXCEPTION, ProblemKind.TIME, ProblemKind.WRONG_RESULT, ProblemKind.MEMORY])
+def test_an_error_that_failed_graphs_is_no_reason_why_others_do_not_apply(kind: ProblemKind) -> None:
+    seen = Problem(kind=kind, type="TypeError", operation="+")
+    other = suite(Verdict.NOT_APPLICABLE, graph(Verdict.NOT_APPLICABLE, problem=seen))
+    failed = suite(Verdict.FAILED, graph(Verdict.FAILED, problem=seen))
+
+    assert list(note_lines(report(other))) == [problem(seen).seen]
+    assert not list(note_lines(report(other, failed)))
 
 
 @pytest.mark.parametrize("identity", _OVERWRITTEN)
@@ -40,8 +59,8 @@ def test_two_outputs_say_nothing_of_two_passes_on_one_graph(identity: str, grade
 
 
 def test_a_class_that_resets_is_told_so_once(graded: ReportCache) -> None:
-    report = _report(member("closures_set/backward_clears_the_graph_first"), graded)
-    assert _on_passes(report) == [_SENTENCES[Convention.PASSES_RESET]]
+    seen = _report(member("closures_set/backward_clears_the_graph_first"), graded)
+    assert _on_passes(seen) == [_SENTENCES[Convention.PASSES_RESET]]
 
 
 def test_what_two_outputs_show_is_told_where_nothing_else_is() -> None:

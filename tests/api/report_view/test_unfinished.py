@@ -144,7 +144,7 @@ def test_the_card_of_the_starter_file_names_every_line(sandbox: Sandbox) -> None
         "`**`: the method `__pow__`",
     ]
     waiting = {cause.cause for stage in view.stages for cause in stage.by_cause}
-    assert waiting >= {"waits for `*`", "waits for `backward()`", "waits for the rule of `+`"}
+    assert waiting >= {"waiting for `*`", "waiting for `backward()`", "waiting for the rule of `+`"}
 
 
 _MUL_IS_NEXT = "`*`: the body of `__mul__` (line 32)"

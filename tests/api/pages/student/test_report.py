@@ -3,7 +3,7 @@
 import json
 
 from api.pages._report import SourcePart, page_of
-from grader.finding import Diagnosis, Where
+from grader.finding import Diagnosis, Evidence, Raised, Where
 from grader.records import replace
 from grader.sandbox.base import Problem, ProblemKind
 from submissions.courses.assignments.hints import Rung
@@ -27,6 +27,17 @@ def test_the_whole_file_is_there_and_the_part_that_is_meant_is_marked() -> None:
     assert [(each.href, each.number, each.text) for each in line.remarks] == [
         ("#finding-1", 1, "Gradient overwritten instead of accumulated")
     ]
+
+
+def test_the_remark_at_a_line_says_what_the_title_says() -> None:
+    raised = Evidence(raised=Raised(type="TypeError", message="no", line=40), repaired=3)
+    found = replace(OVERWRITTEN, fault="raises", evidence=raised)
+    told = page_of(
+        trim(replace(overwritten(), diagnosis=Diagnosis(findings=(found,))), Rung.CAUSE), SOURCE.encode()
+    )
+
+    assert told.parts[0].lines[16].remarks[0].text == "This line makes another line raise an exception"
+    assert told.report.findings[0].title.startswith("This line makes another line raise an exception (")
 
 
 def test_below_the_place_no_line_is_marked() -> None:

@@ -46,6 +46,16 @@ def test_the_story_of_a_rule_that_runs_twice() -> None:
     )
 
 
+def test_a_rule_that_reads_a_wrong_gradient_is_not_told_to_run_once() -> None:
+    """The mended class may still run it for each use of its node."""
+    nodes = (wrong(node("a", 1, 8), 16), node("b", 2, 4, "+", "a", "a"), node("c", 4, 1, "*", "b", "b"))
+    runs = [write("a", start + part, start + part + 4, "b") for start in (0, 8) for part in (0, 4)]
+    seen = passed_through(nodes, write("c", 0, 1), write("b", 0, 2, "c"), write("b", 2, 4, "c"), *runs)
+
+    told = story(seen, "wrong_gradient_read")
+    assert told.startswith("The rule of `b` runs 2 times and sends 8 + 8 to `a`. Together this should be 8.")
+
+
 def test_what_comes_of_it_is_the_sum_of_all_that_was_added() -> None:
     """`a` goes also into `d`, which adds its -10 in between."""
     nodes = (
