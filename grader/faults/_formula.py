@@ -19,6 +19,8 @@ class Sample(NamedTuple):
     """The right derivatives by them."""
     carrier: str = ""
     """The operation that took the result on; empty where the pass began at the result."""
+    is_single: bool = False
+    """Whether its numbers were rounded to single precision."""
 
 
 class Formula(NamedTuple):

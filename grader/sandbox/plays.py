@@ -125,3 +125,8 @@ class Observation(NamedTuple):
     watched: Watched | None = None
     second_use: SecondUse | None = None
     network: NetworkSeen | None = None
+
+    @property
+    def is_single(self) -> bool:
+        """Whether some of its numbers are in single precision."""
+        return ValueKind.SINGLE in self.forward.kinds or ValueKind.SINGLE in self.gradients.kinds

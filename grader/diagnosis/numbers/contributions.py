@@ -3,13 +3,14 @@
 from collections.abc import Iterable, Sequence
 from math import isclose
 
+from grader.diagnosis.numbers.nearness import is_near
 from grader.faults import FaultSign, Formula, Sample, load, rule_of, signed
 
 RIGHT = ("",)
 _RIGHT = Formula(lambda s, operand: s.local[operand] * s.arriving)
 LEAST = 3
 """Plays that must have given numbers."""
-_EXACT, _TINY = 1e-7, 1e-9
+_TINY = 1e-9
 _NEARLY = 0.02
 """How far a difference with an ordinary step is from the derivative, and hardly another formula is."""
 
@@ -35,7 +36,10 @@ def faults_of(op: str, operand: int, samples: Sequence[Sample]) -> tuple[str, ..
 
 def _fits(samples: Iterable[Sample], operand: int, formula: Formula) -> bool:
     """Whether a formula gives what the operand received in every sample."""
-    return all(is_near(sample.received[operand], formula.sent(sample, operand)) for sample in samples)
+    return all(
+        is_near(sample.received[operand], formula.sent(sample, operand), single=sample.is_single)
+        for sample in samples
+    )
 
 
 def is_nothing(samples: Iterable[Sample], operand: int) -> bool:
@@ -86,7 +90,8 @@ def _at_one_point(samples: Iterable[Sample]) -> list[Sample]:
 def _is_proportional(samples: Sequence[Sample], operand: int) -> bool:
     """Whether the contribution grows with the upstream gradient: by a factor that is not the derivative."""
     factors = [each.received[operand] / each.arriving for each in _at_one_point(samples) if each.arriving]
-    return len(factors) > 1 and all(is_near(factor, factors[0]) for factor in factors)
+    single = samples[0].is_single
+    return len(factors) > 1 and all(is_near(factor, factors[0], single=single) for factor in factors)
 
 
 def _is_nearly_right(samples: Iterable[Sample], operand: int) -> bool:
@@ -104,9 +109,5 @@ def _is_affine(samples: Sequence[Sample], operand: int) -> bool:
         return False
     (x, y), *others = pairs
     slopes = [(received - y) / (arriving - x) for arriving, received in others]
-    return abs(slopes[0]) > _TINY and all(isclose(slope, slopes[0], rel_tol=1e-6) for slope in slopes)
-
-
-def is_near(got: float, predicted: float) -> bool:
-    """Whether it is that number but for rounding."""
-    return isclose(got, predicted, rel_tol=_EXACT, abs_tol=_TINY)
+    single = samples[0].is_single
+    return abs(slopes[0]) > _TINY and all(is_near(slope, slopes[0], single=single) for slope in slopes)

@@ -5,6 +5,7 @@ operation is played between inputs and a node that hands it different gradients.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from grader.diagnosis.numbers import probes
@@ -13,10 +14,10 @@ from grader.diagnosis.numbers.contributions import (
     RIGHT,
     faults_of,
     is_lost_below_the_output,
-    is_near,
     is_nothing,
     is_sent_elsewhere,
 )
+from grader.diagnosis.numbers.nearness import Near, is_near
 from grader.diagnosis.numbers.samples import (
     Seen,
     gradients_of,
@@ -229,7 +230,9 @@ def _with_swapped_operands(told: Behaviour | None, asked: Sequence[Sample]) -> B
 def _computes_swapped(op: str, with_number: Iterable[Sample]) -> bool:
     """Whether each result is that of the operands the other way round."""
     forward = PRIMITIVES[op].forward
-    return all(is_near(each.result, forward(*each.operands[::-1])) for each in with_number)
+    return all(
+        is_near(each.result, forward(*each.operands[::-1]), single=each.is_single) for each in with_number
+    )
 
 
 def _with_one_node(op: str, seen: Seen) -> Behaviour | None:
@@ -239,10 +242,11 @@ def _with_one_node(op: str, seen: Seen) -> Behaviour | None:
         for play, each in seen
         if each.status is PlayStatus.ANSWERED
     ]
-    if len(got) < LEAST or all(is_near(number, (x + y) * arriving) for number, arriving, (x, y) in got):
+    near = partial(is_near, single=seen[0][1].is_single)
+    if len(got) < LEAST or all(near(number, (x + y) * arriving) for number, arriving, (x, y) in got):
         return None
     is_lost = any(
-        all(is_near(number, times * slopes[side] * arriving) for number, arriving, slopes in got)
+        all(near(number, times * slopes[side] * arriving) for number, arriving, slopes in got)
         for times in (1, 2)
         for side in (0, 1)
     )
@@ -271,37 +275,45 @@ def _with_gradients_before(told: Behaviour, all_seen: Seen) -> Behaviour | None:
     play, seen = all_seen[0]
     if seen.status is not PlayStatus.ANSWERED:
         return None
+    near = partial(is_near, single=seen.is_single)
     got = gradients_of(seen, len(play.inputs))
     before, local, arriving = _before(play)
-    lost = [i for i, now in enumerate(got) if is_near(now, local[i] * arriving)]
+    lost = [i for i, now in enumerate(got) if near(now, local[i] * arriving)]
     # A gradient that is only the new contribution has lost the one from before.
     if told.faults is RIGHT and lost:
         return _as_overwritten(told, lost, len(got))
-    if _adds_to_another(got, before, [slope * arriving for slope in local]):
+    if _adds_to_another(got, before, [slope * arriving for slope in local], near):
         return told._replace(faults=signed(FaultSign.OTHER_GRADIENT))
     if told.faults is RIGHT:
         return None
-    return _as_mixed_up(told, got, before, local, arriving)
+    return _as_mixed_up(told, got, before, local, arriving, near)
 
 
 def _as_mixed_up(
-    told: Behaviour, got: Sequence[float], before: Sequence[float], local: Sequence[float], arriving: float
+    told: Behaviour,
+    got: Sequence[float],
+    before: Sequence[float],
+    local: Sequence[float],
+    arriving: float,
+    near: Near,
 ) -> Behaviour | None:
     """Return the behaviour, if a gradient from before came into the product with the local derivative."""
     mixed_up = signed(FaultSign.FACTORS_MIXED_UP)
     by_other = [was + other * arriving for was, other in zip(before, before[::-1], strict=True)]
-    if told.operation == "*" and any(map(is_near, got, by_other)):
+    if told.operation == "*" and any(map(near, got, by_other)):
         return told._replace(faults=mixed_up)
     by_itself = [was + slope * was for was, slope in zip(before, local, strict=True)]
-    return told._replace(faults=mixed_up[::-1]) if any(map(is_near, got, by_itself)) else None
+    return told._replace(faults=mixed_up[::-1]) if any(map(near, got, by_itself)) else None
 
 
-def _adds_to_another(got: Sequence[float], before: Sequence[float], contributions: Sequence[float]) -> bool:
+def _adds_to_another(
+    got: Sequence[float], before: Sequence[float], contributions: Sequence[float], near: Near
+) -> bool:
     """Whether an operand has what the other had, before or after its contribution, and its own one."""
     if len(got) == 1:
         return False
     others = [(before[1 - i], before[1 - i] + contributions[1 - i]) for i in (0, 1)]
-    return any(is_near(got[i], other + contributions[i]) for i in (0, 1) for other in others[i])
+    return any(near(got[i], other + contributions[i]) for i in (0, 1) for other in others[i])
 
 
 def _before(play: Play) -> tuple[list[float], tuple[float, ...], float]:
@@ -357,7 +369,8 @@ def _is_wrong_somewhere(op: str, seen: Iterable[Sample]) -> bool:
     """Whether the result is wrong for some operands, whatever is made of it."""
     results: dict[tuple[float, ...], list[bool]] = {}
     for sample in seen:
-        is_right = is_near(sample.result, PRIMITIVES[op].forward(*sample.operands))
+        right = PRIMITIVES[op].forward(*sample.operands)
+        is_right = is_near(sample.result, right, single=sample.is_single)
         results.setdefault(sample.operands, []).append(is_right)
     return not all(map(any, results.values()))
 

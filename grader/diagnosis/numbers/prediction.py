@@ -1,10 +1,10 @@
 """Tells whether the numbers that were seen are those that a fault predicts."""
 
-import math
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from grader.diagnosis.numbers.nearness import is_near
 from grader.faults import Fault, load
 from grader.finding import Agreement
 from grader.judge import Judged
@@ -17,8 +17,6 @@ _LEAST_GRAPHS = 3
 _REFUTING = 3
 _NEARLY_ALL = 0.8
 _LARGEST = 12
-_RELATIVE = 1e-6
-_ABSOLUTE = 1e-9
 
 
 class Predicted(NamedTuple):
@@ -167,6 +165,6 @@ def _agrees(prediction: Prediction, play: Play, seen: Observation, *, middle: bo
     program, readings = play.graph.program, seen.gradients.received
     count = len(program.nodes if middle else program.inputs)
     return len(readings) >= count and all(
-        math.isclose(got, predicted, rel_tol=_RELATIVE, abs_tol=_ABSOLUTE)
+        is_near(got, predicted, single=seen.is_single)
         for got, predicted in zip(readings[:count], prediction.gradients[:count], strict=True)
     )

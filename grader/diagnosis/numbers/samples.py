@@ -75,6 +75,7 @@ def _sample(op: str, play: Play, seen: Observation, arriving: float) -> Sample:
         gradients_of(seen, len(nodes)),
         tuple(partials[node] for node in nodes),
         next((step.op for step in play.graph.program.operations[1:]), ""),
+        seen.is_single,
     )
 
 

@@ -1,14 +1,13 @@
 """Tells whether an operation keeps what its rule needs on its operand, where the next use replaces it."""
 
-import math
 from collections.abc import Callable, Sequence
 from functools import cache
 
+from grader.diagnosis.numbers.nearness import is_near
 from grader.sandbox.base import Observation, Play
 from suites import Graph, Stage, Suite
 
 _NUMBERS = {"a": 1.3, "w": 0.7, "u": 2.1, "v": -0.6}
-_RELATIVE = 1e-9
 _GRAPHS = (
     ("y = a * w\nc = u * v", "w"),
     ("y = a * w\nc = a * v", "v"),
@@ -25,7 +24,7 @@ def keeps_last_use_alone(played: Callable[[Sequence[Play]], Sequence[Observation
     seen = played(_plays())
     return len(seen) == len(_GRAPHS) and all(
         each.gradients.received
-        and math.isclose(each.gradients.received[0], _NUMBERS[factor], rel_tol=_RELATIVE)
+        and is_near(each.gradients.received[0], _NUMBERS[factor], single=each.is_single)
         for each, (_, factor) in zip(seen, _GRAPHS, strict=True)
     )
 

@@ -7,6 +7,7 @@ contributions, so what the inputs got is a trace of the order that needs no sour
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 
+from grader.diagnosis.numbers.nearness import is_near
 from grader.diagnosis.numbers.prediction import most_predicted, predicts
 from grader.expected import expect
 from grader.faults import FaultSign, Layer, load, signed
@@ -20,7 +21,6 @@ _GRAPHS = (
     "b = a * w; c = b + b; y = c * b",
 )
 _NUMBERS = {"a": 1.3, "w": 0.7}
-_EXACT = 1e-9
 _DIGITS = 9
 _LAYOUTS = tuple(Layout(seed, reverse) for seed in range(3) for reverse in (False, True))
 
@@ -177,4 +177,4 @@ def _is_right(play: Play, seen: Observation) -> bool:
     """Whether the inputs got their right gradients."""
     expected = expect(play.graph.program, play.inputs).gradients
     pairs = zip(seen.gradients.values[: len(play.inputs)], expected, strict=False)
-    return all(abs(got - right) < _EXACT for got, right in pairs)
+    return all(is_near(got, right, single=seen.is_single) for got, right in pairs)

@@ -8,7 +8,7 @@ from grader.diagnosis.numbers.local import Played, behaviours
 from grader.faults import Replace, load, rule_of
 from grader.predict import NodeNumbers, play_reference
 from grader.reference import mutated
-from grader.sandbox.base import Observation, Play, PlayStatus, Readings
+from grader.sandbox.base import Observation, Play, PlayStatus, Readings, ValueKind
 from suites import FUNCTIONS
 
 _OF_ONE_OPERATION = {
@@ -54,11 +54,23 @@ def _variants() -> list[tuple[str, str, tuple[Replace, ...]]]:
     ]
 
 
-def _played_by(edits: tuple[Replace, ...]) -> Played:
+def _played_by(edits: tuple[Replace, ...], *, single: bool = False) -> Played:
     def played(plays: Sequence[Play]) -> list[Observation]:
-        return [observed(play_reference(mutated(edits), play.graph.program, play.inputs)) for play in plays]
+        numbers = (play_reference(mutated(edits), play.graph.program, play.inputs) for play in plays)
+        return [_in_single_precision(observed(each)) if single else observed(each) for each in numbers]
 
     return played
+
+
+def _in_single_precision(seen: Observation) -> Observation:
+    """The same numbers with a third of a millionth of rounding, up and down in turn."""
+    data, gradients = (_rounded(each) for each in (seen.forward, seen.gradients))
+    return seen._replace(forward=data, data=data, gradients=gradients)
+
+
+def _rounded(readings: Readings) -> Readings:
+    moved = (x * (1 + (-1) ** n * 3e-7) for n, x in enumerate(readings.values))
+    return Readings(tuple(moved), bytes([ValueKind.SINGLE]) * len(readings.values))
 
 
 def observed(numbers: NodeNumbers | Exception) -> Observation:
@@ -69,14 +81,18 @@ def observed(numbers: NodeNumbers | Exception) -> Observation:
     return Observation(PlayStatus.ANSWERED, data, data, Readings(numbers.gradients, kinds))
 
 
-def test_a_right_class_is_not_accused() -> None:
-    assert behaviours(_played_by(())) == []
+@pytest.mark.parametrize("single", [False, True])
+def test_a_right_class_is_not_accused(*, single: bool) -> None:
+    assert behaviours(_played_by((), single=single)) == []
 
 
 @pytest.mark.sampled(one_in=4)
+@pytest.mark.parametrize("single", [False, True])
 @pytest.mark.parametrize(("slug", "variant", "edits"), _variants(), ids=lambda one: str(one)[:40])
-def test_a_fault_of_a_rule_is_named(slug: str, variant: str, edits: tuple[Replace, ...]) -> None:
-    told = behaviours(_played_by(edits))
+def test_a_fault_of_a_rule_is_named(
+    slug: str, variant: str, edits: tuple[Replace, ...], *, single: bool
+) -> None:
+    told = behaviours(_played_by(edits, single=single))
     wanted = {slug, _SAME_NUMBERS.get(variant, slug)}
     place = None if variant == "everywhere" else variant.partition(":")[0]
     assert [each.operation for each in told] == [place]

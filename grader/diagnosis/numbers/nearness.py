@@ -1,0 +1,16 @@
+"""How near a number must be to one that is predicted: as near as the precision that a class computes in."""
+
+from collections.abc import Callable
+from math import isclose
+
+Near = Callable[[float, float], bool]
+
+_DOUBLE = (1e-7, 1e-9)
+_SINGLE = (1e-5, 1e-5)
+"""Relative and absolute: rounding to single precision, some operations later."""
+
+
+def is_near(got: float, predicted: float, *, single: bool = False) -> bool:
+    """Whether it is that number but for rounding, which may be to single precision."""
+    relative, absolute = _SINGLE if single else _DOUBLE
+    return isclose(got, predicted, rel_tol=relative, abs_tol=absolute)
