@@ -21,6 +21,8 @@ from grader.sandbox.base import Source
 from grader.sandbox.embedded import Embedded
 from tests.api.commands.examples import CORRECT, EXAMPLES, OVERWRITE, SANDBOX
 
+pytestmark = pytest.mark.usefixtures("lent_sandbox")
+
 WITHOUT_CLASS = "x = 1\n"
 
 Capture = pytest.CaptureFixture[str]

@@ -13,6 +13,8 @@ from api.terminal.progress import GradingPace
 from submissions.grading.intake.folder import every_file
 from tests.api.commands.examples import CORRECT, EXAMPLES, OVERWRITE
 
+pytestmark = pytest.mark.usefixtures("lent_sandbox")
+
 Capture = pytest.CaptureFixture[str]
 CORE = ("check", "--stage", "core", "--no-color")
 
