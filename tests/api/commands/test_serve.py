@@ -3,8 +3,6 @@
 import http.client
 import json
 import sqlite3
-import subprocess
-import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -20,26 +18,23 @@ from tests.patience import until
 from tests.thorough import at_length
 from tests.world import postgres
 
-_PATIENCE = 60.0
-_COMMAND = "import sys; from api.command import main; sys.exit(main())"
 
-
-def test_it_serves_grades_and_ends(tmp_path: Path) -> None:
+def test_it_serves_grades_and_ends(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     url = f"sqlite:///{tmp_path}/backgrade.db"
     members = prepared(url, students=1)
     with Installation(url, tmp_path) as installation:
         until(lambda: _status(installation.port, "/readyz") == 200)
         status, body = request(installation.port, members, 0)
         until(lambda: _states(url) == {"graded": 1})
-        second = _serve("--data-dir", str(tmp_path))
-        other = _serve("--data-dir", f"{tmp_path}/other", "--port", str(installation.port))
+        second = main(["serve", "--data-dir", str(tmp_path), "--port", str(free_port())])
+        other = main(["serve", "--data-dir", f"{tmp_path}/other", "--port", str(installation.port)])
         ended = installation.web.stop()
 
-    said = installation.web.log.read_text()
+    said, refused = installation.web.log.read_text(), capsys.readouterr().err
     assert (status, json.loads(body)["state"]) == (202, "queued")
-    assert (second.returncode, other.returncode, ended) == (2, 2, 0)
-    assert f"Process {installation.web.id} is using the database." in second.stderr
-    assert f"Another program listens on 127.0.0.1:{installation.port} already." in other.stderr
+    assert (second, other, ended) == (2, 2, 0)
+    assert f"Process {installation.web.id} is using the database." in refused
+    assert f"Another program listens on 127.0.0.1:{installation.port} already." in refused
     assert f"Backgrade is running at http://127.0.0.1:{installation.port}\n" in said
     assert "/sign-in/" in said
     assert "Sandbox: E" in said
@@ -71,16 +66,15 @@ def test_an_old_sqlite_database_is_copied_and_brought_up_to_date(tmp_path: Path)
 
 
 def test_tables_of_postgresql_are_only_brought_up_to_date_when_somebody_says_so(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     if lack := postgres.lacking():
         pytest.skip(lack)
     with postgres.fresh() as url:
         monkeypatch.setenv("BACKGRADE_DATABASE_URL", url)
-        refused = _serve()
+        assert main(["serve", "--port", str(free_port())]) == 2
 
-    assert refused.returncode == 2
-    assert "Run `backgrade migrate` once" in refused.stderr
+    assert "Run `backgrade migrate` once" in capsys.readouterr().err
 
 
 def test_with_sqlite_there_is_no_worker_apart(
@@ -99,13 +93,6 @@ def test_plain_http_does_not_leave_this_machine_unasked(
 
     assert main(["serve", "--host", "0.0.0.0", "--port", "0"]) == 2  # noqa: S104 - it must be refused
     assert "plain http" in capsys.readouterr().err
-
-
-def _serve(*arguments: str) -> "subprocess.CompletedProcess[str]":
-    """Another one, which is to be refused."""
-    port = [] if "--port" in arguments else ["--port", str(free_port())]
-    command = [sys.executable, "-c", _COMMAND, "serve", *arguments, *port]
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=_PATIENCE)
 
 
 def _status(port: int, path: str) -> int:
