@@ -143,6 +143,12 @@ class SourceAnalysis:
         return [statement for module in self.tree.modules for statement in _all_statements(module.body)]
 
     @cached_property
+    def stores_outside_functions(self) -> list[ast.Assign | ast.AnnAssign]:
+        """The assignments of the modules, and of the bodies of their classes."""
+        bodies = (each.body if isinstance(each, ast.ClassDef) else [each] for each in self.top_level)
+        return [each for body in bodies for each in body if isinstance(each, ast.Assign | ast.AnnAssign)]
+
+    @cached_property
     def texts(self) -> frozenset[str]:
         """The text of every name and attribute in its functions."""
         return frozenset(source for function in self.functions for source in texts_in(function))

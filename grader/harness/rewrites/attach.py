@@ -10,7 +10,7 @@ from ..repair.edit import after, replaced, with_field
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
 from ..repair.operation import OperationCode, operations
-from ..repair.syntax import copy, inside, names_bound, statements, text
+from ..repair.syntax import copy, names_bound, statements, text
 
 
 class Attachment(NamedTuple):
@@ -39,18 +39,25 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
 
 def _attachments(operation: OperationCode) -> Iterator[Attachment]:
     """Yield the statements of an operation that give a rule to an attribute."""
-    rules = {function.name for function in (*operation.nested, *_module_functions(operation.known))}
-    tree = operation.known.tree
     for node in operation.nodes:
-        if not isinstance(node, ast.Assign) or len(node.targets) != 1:
-            continue
-        target, value = node.targets[0], node.value
-        called = isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id in rules
+        match node:
+            case ast.Assign([ast.Attribute() as target], value) if _may_be_rule(value, operation):
+                around = operation.known.tree.nearest(node, ast.FunctionDef)
+                yield Attachment(node, target, value, None if around is operation.function else around)
+
+
+def _may_be_rule(value: ast.expr, operation: OperationCode) -> bool:
+    """Whether it is a lambda, a function of the operation or the module, or a call of one."""
+    rules = {function.name for function in (*operation.nested, *_module_functions(operation.known))}
+    match value:
+        case ast.Lambda():
+            return True
+        case ast.Call(ast.Name(name)):
+            return name in rules
         # A name that nothing defines is likely a rule whose name is misspelt.
-        named = isinstance(value, ast.Name) and (value.id in rules or _is_unknown(value.id, operation))
-        if isinstance(target, ast.Attribute) and (called or named or isinstance(value, ast.Lambda)):
-            around = tree.nearest(node, ast.FunctionDef)
-            yield Attachment(node, target, value, None if around is operation.function else around)
+        case ast.Name(name):
+            return name in rules or _is_unknown(name, operation)
+    return False
 
 
 def _module_functions(known: SourceAnalysis) -> Iterator[ast.FunctionDef]:
@@ -71,12 +78,7 @@ def _usual_name(
     names = Counter(
         attachment.target.attr for operation in of_class for attachment in attached[id(operation)]
     )
-    read = {
-        node.attr
-        for function in known.functions
-        for node in inside(function)
-        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load)
-    }
+    read = {node.attr for node in known.nodes(ast.Attribute) if isinstance(node.ctx, ast.Load)}
     usual = [name for name, _ in names.most_common() if name in read]
     return usual[0] if usual else known.value_class.closure_name
 
@@ -148,14 +150,10 @@ def _named_after(operation: OperationCode) -> Iterator[ast.FunctionDef]:
 def _before_return(operation: OperationCode, attached: list[Attachment]) -> Iterator[RewriteOffer]:
     """Offer to attach above the `return` what is attached in a line that is never reached."""
     for attachment in attached:
-        parent, field = operation.known.tree.up[attachment.statement]
-        block = getattr(parent, field)
-        for statement in block[: block.index(attachment.statement)] if isinstance(block, list) else ():
+        block, position = operation.known.tree.block(attachment.statement)
+        for statement in block[:position]:
             if isinstance(statement, ast.Return):
                 is_second = isinstance(block[-1], ast.Return)
+                place = statement if is_second else attachment.statement
                 moved = () if is_second else (after(block[-1], statement),)
-                place, changes = (
-                    statement if is_second else attachment.statement,
-                    (replaced(statement), *moved),
-                )
-                yield operation.offer("attach", place, *changes, detail="after-return")
+                yield operation.offer("attach", place, replaced(statement), *moved, detail="after-return")

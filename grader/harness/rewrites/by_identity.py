@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from ..repair.edit import Change, replaced, with_field
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
-from ..repair.syntax import Definition, inside, is_call, is_membership, names_of, owner, statements
+from ..repair.syntax import Definition, inside, is_call, is_membership, last_name, names_of, owner, statements
 from ._ordering import new_body
 from ._traversal import Traversal, traversal
 
@@ -48,20 +48,18 @@ def _are_of_tables(keys: list[ast.Attribute], passes: Traversal) -> bool:
 
 def _keys_of_pass(passes: Traversal) -> list[ast.AST]:
     """Return the keys that are looked up or stored in the pass."""
-    keys: list[ast.AST] = []
+    keys: list[ast.AST | None] = []
     for node in (node for function in passes.functions for node in inside(function)):
-        # One branch for each form in which Python looks something up.
-        if is_membership(node):
-            keys.append(node.left)
-        elif is_call(node, *_PUTTING) and owner(node) is not None:
-            keys += node.args[:1]
-        elif isinstance(node, ast.Subscript):
-            keys.append(node.slice)
-        elif isinstance(node, ast.DictComp):
-            keys.append(node.key)
-        elif isinstance(node, ast.Dict | ast.Set):
-            keys += filter(None, node.keys if isinstance(node, ast.Dict) else node.elts)
-    return keys
+        match node:
+            case ast.Compare(key, [ast.In() | ast.NotIn(), *_]):
+                keys.append(key)
+            case ast.Call(ast.Attribute(attr=name), [key, *_]) if name in _PUTTING:
+                keys.append(key)
+            case ast.Subscript(slice=key) | ast.DictComp(key):
+                keys.append(key)
+            case ast.Dict(several) | ast.Set(several):
+                keys += several
+    return [key for key in keys if key is not None]
 
 
 def _most_telling(keys: list[ast.Attribute], passes: Traversal) -> ast.AST:
@@ -106,19 +104,15 @@ def _body_returning(function: Definition, text: str) -> tuple[Change, ...]:
 
 def _dataclass_without_eq(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Offer `eq=False` for a dataclass, which compares its fields otherwise."""
-    definition = known.class_definition
-    for decorator in definition.decorator_list if definition else ():
-        function, keywords = (
-            (decorator.func, decorator.keywords) if isinstance(decorator, ast.Call) else (decorator, [])
-        )
-        name = getattr(function, "attr", getattr(function, "id", ""))
-        if name != "dataclass" or {word.arg for word in keywords} & {"eq", "order"}:
+    unequal = ast.keyword("eq", ast.Constant(value=False))
+    for decorator in known.class_definition.decorator_list if known.class_definition else ():
+        if last_name(decorator) == "dataclass":
+            change = replaced(decorator, ast.Call(decorator, [], [unequal]))
+        elif is_call(decorator, "dataclass") and not {word.arg for word in decorator.keywords} & {
+            "eq",
+            "order",
+        }:
+            change = with_field(decorator, "keywords", [*decorator.keywords, unequal])
+        else:
             continue
-        arguments = [*keywords, ast.keyword("eq", ast.Constant(value=False))]
-        is_told = isinstance(decorator, ast.Call)
-        change = (
-            with_field(decorator, "keywords", arguments)
-            if is_told
-            else replaced(decorator, ast.Call(decorator, [], arguments))
-        )
         yield RewriteOffer("by-identity", decorator, (change,), detail="equality")

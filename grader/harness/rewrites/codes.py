@@ -1,15 +1,15 @@
 """Offers another code for an operation recorded under one for which the pass has no rule, or another's."""
 
 import ast
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple, TypeGuard
 
 from ..model.operation_words import operation_named, operation_of_text
 from ..repair.edit import replaced
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
-from ..repair.operation import Making, OperationCode, operations
-from ..repair.syntax import inside, text
+from ..repair.operation import OperationCode, operations
+from ..repair.syntax import found, inside, text
 
 
 class KnownCode(NamedTuple):
@@ -50,19 +50,18 @@ def _other_codes(
 
 def codes_for(operation: OperationCode) -> Iterator[str]:
     """Yield the codes under which the backward pass would know the operation."""
-    for name in known_codes(operation.known):
-        if operation_of_text(name.code) == operation.sign:
-            yield name.code
+    codes = (each.code for each in known_codes(operation.known))
+    return (code for code in codes if operation_of_text(code) == operation.sign)
 
 
 def recorded_codes(operation: OperationCode) -> Iterator[ast.Constant]:
     """Yield the codes that an operation gives to its results: strings beside the number."""
     for making in operation.makings:
-        yield from _codes_in_call(making)
+        given = [*making.maker.args, *(keyword.value for keyword in making.maker.keywords)]
+        yield from filter(_is_code, given)
     for node in operation.own:
-        value = node.value if isinstance(node, ast.Assign) and _is_stored_in_result(node, operation) else None
-        if isinstance(value, ast.Constant) and _is_code(value):
-            yield value
+        if isinstance(node, ast.Assign) and _is_stored_in_result(node, operation) and _is_code(node.value):
+            yield node.value
 
 
 def _is_stored_in_result(statement: ast.Assign, operation: OperationCode) -> bool:
@@ -71,14 +70,7 @@ def _is_stored_in_result(statement: ast.Assign, operation: OperationCode) -> boo
     return isinstance(target, ast.Attribute) and text(target.value) == operation.result
 
 
-def _codes_in_call(making: Making) -> Iterator[ast.Constant]:
-    """Yield the codes among the arguments of a call."""
-    for given in [*making.maker.args, *(keyword.value for keyword in making.maker.keywords)]:
-        if isinstance(given, ast.Constant) and _is_code(given):
-            yield given
-
-
-def _is_code(node: ast.AST) -> bool:
+def _is_code(node: ast.AST) -> TypeGuard[ast.Constant]:
     """Whether it is a text that may name an operation."""
     return isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value != ""
 
@@ -89,47 +81,43 @@ def known_codes(known: SourceAnalysis) -> Iterator[KnownCode]:
     for function in known.functions:
         if id(function) not in of_operations and not function.name.startswith("__"):
             yield from _codes_in_function(function)
-    for statement in known.top_level:
-        for owned in statement.body if isinstance(statement, ast.ClassDef) else [statement]:
-            if isinstance(owned, ast.Assign | ast.AnnAssign) and isinstance(owned.value, ast.Dict):
-                yield from _keys_of_table(owned.value)
-    # Codes are compared in `if`, are keys of tables, or are parts of the names of methods.
-    beginnings = _prefixes(known)
+    for store in known.stores_outside_functions:
+        if isinstance(store.value, ast.Dict):
+            yield from _codes_among(store.value.keys)
+    yield from _codes_in_names(known)
+
+
+def _codes_in_function(function: ast.FunctionDef) -> Iterator[KnownCode]:
+    """Yield the codes that a function compares, or has as keys."""
+    for node in found(function, ast.If, ast.match_case, ast.Dict):
+        match node:
+            case ast.If(asked) | ast.match_case(asked):
+                yield from _codes_among(inside(asked))
+            case ast.Dict(keys):
+                yield from _codes_among(keys)
+
+
+def _codes_among(nodes: Iterable[ast.AST | None]) -> Iterator[KnownCode]:
+    """Yield the texts that name operations."""
+    for node in nodes:
+        match node:
+            case ast.Constant(str() as code) if operation_of_text(code):
+                yield KnownCode(code, node)
+
+
+def _codes_in_names(known: SourceAnalysis) -> Iterator[KnownCode]:
+    """Yield what follows, in the name of a method, the text that a recorded code is put behind."""
+    beginnings = list(_prefixes(known))
     for function in known.functions:
         for start in beginnings:
             if function.name.startswith(start) and operation_named(function.name[len(start) :]):
                 yield KnownCode(function.name[len(start) :], None)
 
 
-def _codes_in_function(function: ast.FunctionDef) -> Iterator[KnownCode]:
-    """Yield the codes that a function compares, or has as keys."""
-    for node in inside(function):
-        if isinstance(node, ast.If | ast.match_case):
-            test = node.test if isinstance(node, ast.If) else node.pattern
-            for inner in inside(test):
-                if (
-                    isinstance(inner, ast.Constant)
-                    and isinstance(inner.value, str)
-                    and operation_of_text(inner.value)
-                ):
-                    yield KnownCode(inner.value, inner)
-        elif isinstance(node, ast.Dict):
-            yield from _keys_of_table(node)
-
-
-def _keys_of_table(table: ast.Dict) -> Iterator[KnownCode]:
-    """Yield the keys of a table of rules."""
-    for key in table.keys:
-        if isinstance(key, ast.Constant) and isinstance(key.value, str) and operation_of_text(key.value):
-            yield KnownCode(key.value, key)
-
-
-def _prefixes(known: SourceAnalysis) -> list[str]:
-    """Return the strings that a recorded code is put behind: `getattr(self, "_backward_" + self.op)`."""
-    beginnings = []
-    for function in known.functions:
-        for node in inside(function):
-            if isinstance(node, ast.Call) and text(node.func) == "getattr" and len(node.args) > 1:
-                texts = (inner.value for inner in inside(node.args[1]) if isinstance(inner, ast.Constant))
-                beginnings += [piece for piece in texts if isinstance(piece, str) and piece.endswith("_")]
-    return beginnings
+def _prefixes(known: SourceAnalysis) -> Iterator[str]:
+    """Yield the strings that a recorded code is put behind: `getattr(self, "_backward_" + self.op)`."""
+    for node in known.nodes(ast.Call):
+        match node:
+            case ast.Call(ast.Name("getattr"), [_, name, *_]):
+                texts = (inner.value for inner in found(name, ast.Constant))
+                yield from (piece for piece in texts if isinstance(piece, str) and piece.endswith("_"))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from ..repair.edit import Change, replaced, with_field, wrapped
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
-from ..repair.syntax import expression, inside, text
+from ..repair.syntax import inside, is_call, text
 from ._recording import holds_nothing
 
 
@@ -19,46 +19,30 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
 
 def _copied_each_time(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Offer the node itself in `Value(x.data) if isinstance(x, Value) else ...`."""
-    for function in known.functions:
-        for node in inside(function):
+    for node in known.nodes(ast.IfExp, ast.If):
+        match node:
             # The helper may choose in an expression or by an early return.
-            chosen = node.body if isinstance(node, ast.IfExp) and _asks_for_node(node.test, known) else None
-            if (
-                isinstance(node, ast.If)
-                and _asks_for_node(node.test, known)
-                and isinstance(node.body[0], ast.Return)
-            ):
-                chosen = node.body[0].value
-            if isinstance(chosen, ast.Call) and len(chosen.args) == 1 and known.is_data(chosen.args[0]):
-                assert isinstance(chosen.args[0], ast.Attribute)
-                change = replaced(chosen, chosen.args[0].value)
-                yield RewriteOffer("parents", known.tree.statement(chosen), (change,), detail="copied")
+            case ast.IfExp(test, ast.Call(args=[ast.Attribute(held) as data]) as copied) | ast.If(
+                test, [ast.Return(ast.Call(args=[ast.Attribute(held) as data]) as copied), *_]
+            ) if _asks_for_node(test, known) and known.is_data(data):
+                change = replaced(copied, held)
+                yield RewriteOffer("parents", known.tree.statement(copied), (change,), detail="copied")
 
 
 def _asks_for_node(test: ast.expr, known: SourceAnalysis) -> bool:
     """Whether a test asks if something is a node."""
-    return (
-        isinstance(test, ast.Call)
-        and text(test.func) == "isinstance"
-        and text(test.args[1]) in known.class_names
-    )
+    return is_call(test, "isinstance") and text(test.args[1]) in known.class_names
 
 
 def _of_first_only(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Offer to ask all inputs whether a result takes part, not the first alone."""
-    for function in known.functions:
-        for node in inside(function):
-            if not isinstance(node, ast.Attribute) or "require" not in node.attr or not _is_first(node.value):
-                continue
-            assert isinstance(node.value, ast.Subscript)
-            inputs = ast.unparse(node.value.value)
-            new = expression(f"any(each.{node.attr} for each in {inputs})", node)
-            yield RewriteOffer("parents", known.tree.statement(node), (replaced(node, new),), detail="first")
-
-
-def _is_first(node: ast.expr) -> bool:
-    """Whether it is the first element of something."""
-    return isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant) and node.slice.value == 0
+    for node in known.nodes(ast.Attribute):
+        match node:
+            case ast.Attribute(ast.Subscript(inputs, ast.Constant(0)), flag) if "require" in flag:
+                new = f"any(each.{flag} for each in {ast.unparse(inputs)})"
+                yield RewriteOffer(
+                    "parents", known.tree.statement(node), (replaced(node, new),), detail="first"
+                )
 
 
 def _dropped(known: SourceAnalysis) -> Iterator[RewriteOffer]:

@@ -146,32 +146,26 @@ def _arithmetic(value: ast.expr) -> Iterator[ast.expr]:
 
 
 def _small_changes(node: ast.expr, operation: OperationCode) -> Iterator[Change]:
-    """Yield the changes of one expression."""
-    # One branch for each kind of expression, with the small mistakes that people make in it.
-    if isinstance(node, ast.BinOp):
-        if isinstance(node.op, ast.Sub | ast.Div | ast.Pow):
-            yield replaced(node, ast.copy_location(ast.BinOp(node.right, node.op, node.left), node))
-        for kind in _SYNTAX.values():
-            if not isinstance(node.op, kind):
-                yield with_field(node, "op", kind())
-    elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-        yield replaced(node, node.operand)
-    elif isinstance(node, ast.IfExp):
-        yield replaced(node, ast.copy_location(ast.IfExp(node.test, node.orelse, node.body), node))
-    elif isinstance(node, ast.Compare) and type(node.ops[0]) in _MIRRORED:
-        yield with_field(node, "ops", [_MIRRORED[type(node.ops[0])]()])
-    elif isinstance(node, ast.Call):
-        yield from _other_calls(node, operation)
-    else:
-        yield from _other_values(node, operation)
-
-
-def _other_values(node: ast.expr, operation: OperationCode) -> Iterator[Change]:
-    """Yield other operands for a name, the other sign for a number."""
-    if isinstance(node, ast.Name | ast.Attribute):
-        yield from _other_names(node, operation)
-    elif isinstance(node, ast.Constant) and isinstance(node.value, int | float) and node.value:
-        yield with_field(node, "value", -node.value)
+    """Yield the changes of one expression: the small mistakes that people make in one of its kind."""
+    match node:
+        case ast.BinOp(left, now, right):
+            if isinstance(now, ast.Sub | ast.Div | ast.Pow):
+                yield replaced(node, ast.copy_location(ast.BinOp(right, now, left), node))
+            yield from (
+                with_field(node, "op", kind()) for kind in _SYNTAX.values() if not isinstance(now, kind)
+            )
+        case ast.UnaryOp(ast.USub(), operand):
+            yield replaced(node, operand)
+        case ast.IfExp(test, chosen, other):
+            yield replaced(node, ast.copy_location(ast.IfExp(test, other, chosen), node))
+        case ast.Compare(ops=[now, *_]) if type(now) in _MIRRORED:
+            yield with_field(node, "ops", [_MIRRORED[type(now)]()])
+        case ast.Call():
+            yield from _other_calls(node, operation)
+        case ast.Name() | ast.Attribute():
+            yield from _other_names(node, operation)
+        case ast.Constant(int() | float() as number) if number:
+            yield with_field(node, "value", -number)
 
 
 def _other_calls(node: ast.Call, operation: OperationCode) -> Iterator[Change]:

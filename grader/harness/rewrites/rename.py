@@ -216,13 +216,11 @@ def _defined_attributes(known: SourceAnalysis) -> set[str]:
     """Return the names of attributes that something stores, of methods and of fields."""
     names = {known.data, known.grad} | {function.name for function in known.functions}
     names |= {node.attr for node in known.nodes(ast.Attribute) if isinstance(node.ctx, ast.Store)}
-    for statement in known.top_level:
-        for field in statement.body if isinstance(statement, ast.ClassDef) else [statement]:
-            if isinstance(field, ast.AnnAssign | ast.Assign):
-                names |= {part.id for part in found(field, ast.Name)}
-                # Slots and fields of a named tuple are defined by texts.
-                texts = [part.value for part in found(field, ast.Constant) if isinstance(part.value, str)]
-                names |= {word for words in texts for word in words.replace(",", " ").split()}
+    for field in known.stores_outside_functions:
+        names |= {part.id for part in found(field, ast.Name)}
+        # Slots and fields of a named tuple are defined by texts.
+        texts = (part.value for part in found(field, ast.Constant) if isinstance(part.value, str))
+        names.update(*(words.replace(",", " ").split() for words in texts))
     return {name for name in names if not (name.startswith("__") and name.endswith("__"))}
 
 
