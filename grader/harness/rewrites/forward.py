@@ -1,7 +1,7 @@
 """Offers to repair the number of a result: one sign, one operator, two that changed places; or all of it."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from ..model.primitives import MATH_FUNCTIONS, METHODS, PRIMITIVES
 from ..repair.edit import Change, Conflict, applied, replaced, with_field
@@ -9,7 +9,7 @@ from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
 from ..repair.operands import operation_called
 from ..repair.operation import OperationCode, operations
-from ..repair.syntax import called, inside, nodes_in, owner, text
+from ..repair.syntax import Store, called, inside, nodes_in, owner, targets_of, text
 from ._shape import is_plainly_right, right_number
 from ._trial import trial_of
 
@@ -247,13 +247,28 @@ def _computes_with(parent: ast.AST, field: str, maker: ast.Call) -> bool:
 
 
 def _untruncated(method: ast.FunctionDef, known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Offer floats for `int(data)` and for an array of whole numbers."""
-    for node in inside(method):
-        if not isinstance(node, ast.Assign) or not known.is_data(node.targets[0]):
-            continue
-        for inner in (node.value, *inside(node.value)):
-            if isinstance(inner, ast.Call) and (change := _as_floats(inner)) is not None:
-                yield RewriteOffer("forward", node, (change,), detail="truncation")
+    """Offer floats for a gradient that has the type of its data, then for data that are rounded or whole."""
+    stores = [node for node in inside(method) if isinstance(node, Store) and node.value is not None]
+    names = {text(store.value) for store in stores if known.is_data(targets_of(store)[0])}
+    for store in stores:
+        if known.is_gradient(targets_of(store)[0]):
+            yield from _with_floats(store, _zeros_of_floats)
+    for store in stores:
+        if known.is_data(targets_of(store)[0]) or text(targets_of(store)[0]) in names:
+            yield from _with_floats(store, _as_floats)
+
+
+def _with_floats(store: Store, change_of: Callable[[ast.Call], Change | None]) -> Iterator[RewriteOffer]:
+    """Offer what changes a call in the value of a statement."""
+    for node in (store.value, *inside(store.value)) if store.value else ():
+        if isinstance(node, ast.Call) and (change := change_of(node)) is not None:
+            yield RewriteOffer("forward", store, (change,), detail="truncation")
+
+
+def _zeros_of_floats(call: ast.Call) -> Change | None:
+    """Return floats for `np.zeros_like(self.data)`, which makes whole numbers of whole data."""
+    is_like = text(call.func).rpartition(".")[2] in ("zeros_like", "full_like", "ones_like")
+    return _of_floats(call) if is_like and _type_of(call) in ("", *_WHOLE_TYPES) else None
 
 
 def _as_floats(call: ast.Call) -> Change | None:
@@ -262,14 +277,17 @@ def _as_floats(call: ast.Call) -> Change | None:
     if name in _ROUNDING and call.args:
         new = ast.Call(ast.Name("float", ast.Load()), call.args[:1], [])
         return replaced(call, new)
-    if name not in ("array", "asarray"):
-        return None
-    types = [
-        text(keyword.value).rpartition(".")[2].strip("'")
-        for keyword in call.keywords
-        if keyword.arg == "dtype"
-    ]
-    if types and types[0] not in _WHOLE_TYPES:
-        return None
+    is_array = name in ("array", "asarray") and _type_of(call) in ("", *_WHOLE_TYPES)
+    return _of_floats(call) if is_array else None
+
+
+def _type_of(call: ast.Call) -> str:
+    """Return the type that a call names for the numbers of an array, if any."""
+    types = [keyword.value for keyword in call.keywords if keyword.arg == "dtype"]
+    return text(types[0]).rpartition(".")[2].strip("'") if types else ""
+
+
+def _of_floats(call: ast.Call) -> Change:
+    """Return the call with floats as the type of its numbers."""
     others = [keyword for keyword in call.keywords if keyword.arg != "dtype"]
     return with_field(call, "keywords", [*others, ast.keyword("dtype", ast.Name("float", ast.Load()))])
