@@ -123,12 +123,14 @@ class Prover:
         return Proof(edits, failed, shown, examples, untried)
 
     def _counts(self, judged: Judged) -> bool:
-        """Whether it failed. What waits for an operation shows nothing of an edit, whatever it raises.
+        """Whether it failed. What waits for an operation shows nothing of an edit, but where it was right.
 
         What waits for one that was meant to be there failed, unless it waits for another by now that the
         class does not have either.
         """
         failed, graph = verdict_on(judged) is Verdict.FAILED, judged.planned.play.graph
+        if any(each.planned.play.graph is graph for each in self.passed):
+            return True
         waiting = {id(each.planned.play.graph): _lacks(each) for each in self.missing}
         if id(graph) not in waiting:
             return failed
