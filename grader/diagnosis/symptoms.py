@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from grader.diagnosis import exceptions
 from grader.diagnosis.arbiter import NOTHING, UNKNOWN, FaultClaim, Strength
 from grader.diagnosis.edits.panel import operations
+from grader.diagnosis.lacking import reflected_in
 from grader.diagnosis.numbers import prediction
 from grader.diagnosis.numbers.uses import keeps_last_use_alone
 from grader.diagnosis.numbers.visits import (
@@ -182,14 +183,16 @@ class Symptoms(Frozen):
             return self._finding_of_default_rule(lacking)
         operation = exceptions.operation_of(problem)
         lacks = first(FaultSign.NO_METHOD)
-        fault = lacks if operation in self.absent else exceptions.fault_of(problem, self.present)
+        is_returned = problem.kind == ProblemKind.WRONG_RESULT
+        is_absent = operation in self.absent and not is_returned
+        fault = lacks if is_absent else exceptions.fault_of(problem, self.present)
         where = replace(where, operation=operation)
         if fault == lacks:
             return _likely_finding(fault, self._in_class(where))
         if operation is None:
             where = replace(where, operation=exceptions.raised_in(problem))
-        is_returned = problem.kind == ProblemKind.WRONG_RESULT and problem.line is None
-        return _likely_finding(fault, self._at_return(where) if is_returned else self._at_call(where, alike))
+        place = self._at_return if is_returned and problem.line is None else self._at_call
+        return _likely_finding(fault, place(where, alike))
 
     def _at_call(self, where: Where, alike: Sequence[Judged]) -> Where:
         """Return where an operation calls the constructor, if none of its graphs gets past that."""
@@ -224,12 +227,20 @@ class Symptoms(Frozen):
             return where
         return replace(where, line=place.line, cell=place.cell, function=None)
 
-    def _at_return(self, where: Where) -> Where:
-        """Return where the operation returns what is no node, if its function was found."""
-        rules = self.surveyed.rules
-        last = next((rule for rule in rules if rule.returns and rule.operation == where.operation), None)
-        if last is None:
+    def _at_return(self, where: Where, alike: Sequence[Judged]) -> Where:
+        """Return where the operation returns what is no node, if its function was found.
+
+        With a plain number on the left, that is the reflected one.
+        """
+        is_reflected = all(where.operation in reflected_in(judged) for judged in alike)
+        ends = [
+            rule
+            for rule in self.surveyed.rules
+            if rule.operation == where.operation and (rule.returns or (rule.reflected and rule.computes))
+        ]
+        if not ends:
             return where
+        last = min(ends, key=lambda rule: rule.reflected != is_reflected)
         return replace(where, line=last.line, cell=last.cell, function=last.function)
 
 
