@@ -13,7 +13,13 @@ from grader.diagnosis.edits.panel import panel
 from grader.diagnosis.edits.proving import PlayEdited, Proof, Prover
 from grader.diagnosis.examples.evidence import example
 from grader.diagnosis.examples.named import named_by_example
-from grader.diagnosis.main_first import earned_alone, main_first, points_left_to, without_echoes
+from grader.diagnosis.main_first import (
+    earned_alone,
+    main_first,
+    points_left_to,
+    points_of,
+    without_echoes,
+)
 from grader.diagnosis.measured import Measured, claims_of_numbers
 from grader.diagnosis.numbers.prediction import agreement
 from grader.diagnosis.symptoms import Symptoms, place_in_pass
@@ -100,7 +106,14 @@ class DiagnosisEngine:
         )
         elsewhere = {id(judged.planned.play.graph) for each in believed for judged in causes.own[each]}
         for finding in (*in_numbers, *symptoms.findings()):
-            yield finding, points_left_to(finding, unexplained, elsewhere)
+            left_to = points_left_to(finding, unexplained, elsewhere)
+            yield finding, left_to + points_of(self._waiting_for(finding))
+
+    def _waiting_for(self, finding: Finding) -> list[Judged]:
+        """Return the plays that wait for what a finding is about: plain numbers, where these are refused."""
+        if not has_sign(finding.fault, FaultSign.NUMBER_REFUSED):
+            return []
+        return [judged for judged in self.missing if lacking.is_of_plain_numbers(judged)]
 
     def _placed(self, finding: Finding) -> Finding:
         """Return it with the place of the pass, if it is about that and has no place yet."""

@@ -35,6 +35,11 @@ def may_be_mistakes(missing: Sequence[Judged]) -> bool:
     return any(_is_operator(_unreflected(judged)) for judged in missing)
 
 
+def is_of_plain_numbers(judged: Judged) -> bool:
+    """Whether a play waits for an operation of a node and a plain number."""
+    return _missing_operation(judged) == "constants"
+
+
 def _is_operator(operation: str) -> bool:
     """Whether it is an operation that Python writes as an operator."""
     return operation in PRIMITIVES and PRIMITIVES[operation].is_operator
@@ -60,11 +65,11 @@ def _forgotten(missing: Sequence[Judged], passed: Sequence[Judged]) -> set[str]:
     """Return reflected operators that others of the class show to be forgotten."""
     absent = {_unreflected(judged) for judged in missing if _missing_operation(judged).startswith(REFLECTED)}
     absent -= {"**", *map(_missing_operation, missing)}
-    present = {op for judged in passed for op in _reflected_in(judged)}
+    present = {op for judged in passed for op in reflected_in(judged)}
     return {REFLECTED + op for op in absent & _SYMMETRIC} if present & _SYMMETRIC else set()
 
 
-def _reflected_in(judged: Judged) -> set[str]:
+def reflected_in(judged: Judged) -> set[str]:
     """Return the operators of a graph that have a plain number on their left."""
     operations = judged.planned.play.graph.program.operations
     return {

@@ -61,7 +61,9 @@ def points_left_to(finding: Finding, left: Iterable[Judged], others: Collection[
 
 
 def _is_about(finding: Finding, judged: Judged) -> bool:
-    """Whether a graph has an operation that a finding is in; one that is in none is about every graph."""
+    """Whether a graph has an operation that a finding is in; what raises may do so inside of others."""
+    if finding.evidence.raised is not None:
+        return True
     found_in = {where.operation for where in (finding.where, *finding.also)} & PRIMITIVES.keys()
     return not found_in or bool(found_in & operations([judged]))
 

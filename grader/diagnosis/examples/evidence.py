@@ -28,10 +28,9 @@ _MOST_SHOWN = 3
 _MOST_NODES = 14
 _MOST_WRITES = 120
 _BY_BACKWARD = "by-backward"
+_NAME = r"[A-Za-z_]\w{0,39}"
 _GIVEN = r"(True|False|None|0\.0|'[A-Za-z_]{0,40}'|\(\)|\{label\})"
-_ARGUMENTS = re.compile(
-    r"([A-Za-z_]{1,40}=)?(\{x\}|[A-Za-z_]{1,40}\(\{x\}\))(, [A-Za-z_]{1,40}=" + _GIVEN + "){0,6}", re.ASCII
-)
+_ARGUMENTS = re.compile(rf"({_NAME}=)?(\{{x\}}|{_NAME}\(\{{x\}}\))(, {_NAME}={_GIVEN}){{0,6}}", re.ASCII)
 """The arguments that a node is made with: a number, and what else its class asks for."""
 
 

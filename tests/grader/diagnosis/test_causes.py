@@ -79,6 +79,8 @@ def test_a_seed_that_the_caller_has_to_set_comes_first(found: Cause, graded: Rep
     diagnosis = graded.report(found.submission, FULL).diagnosis
     assert diagnosis is not None
     assert diagnosis.findings[0].fault == "seed_missing"
+    assert diagnosis.findings[0].explained is not None
+    assert ", should be " in diagnosis.findings[0].explained.graph
 
 
 def test_a_repair_stands_at_its_own_place(graded: ReportCache) -> None:
