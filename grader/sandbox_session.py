@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import dropwhile
 
 from grader.hangs import BY_BACKWARD, Hangs, uses
 from grader.numbering import Numbers, numbers_in
@@ -69,10 +70,9 @@ class SandboxSession(SandboxChildren):
 
         A graph that ended a child, or does not end, is not played again.
         """
-        waiting = list(range(len(plays)))
-        careful = False
-        while waiting and not self._is_over() and not self.hangs.are_enough:
-            ended = self._play(waiting, plays, seen, careful=careful)
+        queue = _PlayQueue(plays, seen)
+        while queue.waiting and not self._is_enough:
+            ended = self._play(queue)
             self._note()
             if self._is_loaded_otherwise():
                 continue
@@ -82,24 +82,37 @@ class SandboxSession(SandboxChildren):
             if ended is None or self.loaded.problem is not None:
                 break
             self.restart()
-            if not waiting:
-                break
+            if queue.waiting:
+                self._settle_end(queue, ended)
+        self._give_up_rest(queue)
+
+    def _give_up_rest(self, queue: "_PlayQueue") -> None:
+        """Settle the plays that nothing more is asked of."""
+        kind = ProblemKind.PROTOCOL
+        if self._is_enough:
+            kind = ProblemKind.BUDGET
+            self._see_lacking(queue.waiting, queue)
+        queue.give_up(queue.waiting, Observation(_ENDED, problem=Problem(kind=kind)))
+
+    @property
+    def _is_enough(self) -> bool:
+        """Whether nothing more is played: the time is up, or enough graphs hung."""
+        return self._is_over() or self.hangs.are_enough
+
+    def _settle_end(self, queue: "_PlayQueue", ended: "_JobEnd") -> None:
+        """Give up the play that ended its child, and those that would end as it did."""
+        if ended.number is None and not queue.is_careful:
             # The child ended over a play that it had not named: from now on it is asked for one at a time.
-            if ended.number is None and not careful:
-                careful = True
-                continue
-            number = waiting[0] if ended.number is None else ended.number
-            if (hung := self._ended_by(plays[number], ended)) is not None:
-                self._give_up([number], waiting, plays, seen, hung)
-                alike = self.hangs.alike(waiting, plays)
-                self._see_lacking(alike, waiting, plays, seen)
-                self._give_up(alike, waiting, plays, seen, hung)
-        is_over = self._is_over() or self.hangs.are_enough
-        kind = ProblemKind.BUDGET if is_over else ProblemKind.PROTOCOL
-        if is_over:
-            self._see_lacking(waiting, waiting, plays, seen)
-        for number in waiting:
-            seen(number, Observation(_ENDED, problem=Problem(kind=kind)))
+            queue.is_careful = True
+            return
+        number = queue.waiting[0] if ended.number is None else ended.number
+        hung = self._ended_by(queue.plays[number], ended)
+        if hung is None:
+            return
+        queue.give_up([number], hung)
+        alike = self.hangs.alike(queue.waiting, queue.plays)
+        self._see_lacking(alike, queue)
+        queue.give_up(alike, hung)
 
     @spanned("sandbox: survey")
     def survey(self) -> Offers:
@@ -151,21 +164,27 @@ class SandboxSession(SandboxChildren):
         self, candidates: Sequence[EditNumbers], plays: Sequence[Play]
     ) -> dict[EditNumbers, list[Observation]]:
         observations: dict[EditNumbers, dict[int, Observation]] = {candidate: {} for candidate in candidates}
+
+        def is_answered(candidate: EditNumbers) -> bool:
+            return len(observations[candidate]) == len(plays)
+
         waiting = list(candidates)
         while waiting and not self._is_exhausted:
-            waiting = [candidate for candidate in waiting if self._is_offered(candidate)]
-            seen = _by_candidate(observations, waiting)
-            asked = [self._renumbered(candidate) for candidate in waiting]
-            if not asked or self._try_now(asked, plays, seen) is None:
+            waiting = list(filter(self._is_offered, waiting))
+            asked = list(map(self._renumbered, waiting))
+            if not asked or self._try_now(asked, plays, _by_candidate(observations, waiting)) is None:
                 break
             self.restart()
             # The first candidate that lacks answers was at work when the child ended: it is lost, the others
             # go on.
-            left = [n for n, candidate in enumerate(waiting) if len(observations[candidate]) < len(plays)]
-            waiting = waiting[left[0] + 1 :] if left else []
-        whole = {candidate: seen for candidate, seen in observations.items() if len(seen) == len(plays)}
-        self._stopped += sum(any(map(_is_stopped, seen.values())) for seen in whole.values())
-        return {candidate: [seen[n] for n in range(len(plays))] for candidate, seen in whole.items()}
+            waiting = list(dropwhile(is_answered, waiting))[1:]
+        answered = {
+            candidate: [seen[n] for n in range(len(plays))]
+            for candidate, seen in observations.items()
+            if is_answered(candidate)
+        }
+        self._stopped += sum(any(map(_is_stopped, each)) for each in answered.values())
+        return answered
 
     @spanned("sandbox: edits")
     def _try_now(
@@ -230,12 +249,9 @@ class SandboxSession(SandboxChildren):
         return self._numbers
 
     @spanned("sandbox: play")
-    def _play(
-        self, waiting: list[int], plays: Sequence[Play], seen: Seen, *, careful: bool
-    ) -> "_JobEnd | None":
+    def _play(self, queue: "_PlayQueue") -> "_JobEnd | None":
         """Play what waits; what is seen waits no longer. How it ended, if it did not end well."""
-        numbers = list(waiting)
-        left = set(numbers)
+        numbers, plays = list(queue.waiting), queue.plays
         full: list[_JobEnd] = []
 
         def hand_on(position: int, observation: Observation) -> None:
@@ -243,24 +259,27 @@ class SandboxSession(SandboxChildren):
             if problem is not None and problem.kind == ProblemKind.MEMORY:
                 full.append(_JobEnd(number, observation, problem))
                 return
-            left.discard(number)
             if problem is None:
                 self.hangs.came_to_an_end(plays[number])
-            seen(number, self.hangs.with_loop(observation))
+            queue.settle(number, self.hangs.with_loop(observation))
 
         run, asked = self._current(), [plays[number] for number in numbers]
         counted, endless = self.hangs.to_be_counted(asked), self.hangs.endless
         ended = run.play(
-            asked, hand_on, careful=careful, alone=self._plays_alone, endless=endless, counted=counted
+            asked,
+            hand_on,
+            careful=queue.is_careful,
+            alone=self._plays_alone,
+            endless=endless,
+            counted=counted,
         )
-        waiting[:] = sorted(left)
         if full:
             return full[0]
         if ended is None:
             return None
         stuck = run.stuck
         number = numbers[stuck] if stuck is not None and stuck < len(numbers) else None
-        known = number if number in left else None
+        known = number if number in queue.waiting else None
         return _JobEnd(known, Observation(_ENDED, problem=ended), ended, takes_long=run.takes_long)
 
     def _ended_by(self, play: Play, ended: "_JobEnd") -> Observation | None:
@@ -276,33 +295,17 @@ class SandboxSession(SandboxChildren):
             self.hangs.ended_its_child(play)
         return ended.observation
 
-    def _give_up(
-        self,
-        numbers: Sequence[int],
-        waiting: list[int],
-        plays: Sequence[Play],
-        seen: Seen,
-        observation: Observation,
-    ) -> None:
-        """These plays, and all others of their graphs that wait."""
-        graphs = {id(plays[number].graph) for number in numbers}
-        for number in [number for number in waiting if id(plays[number].graph) in graphs]:
-            waiting.remove(number)
-            seen(number, observation)
-
-    def _see_lacking(
-        self, numbers: Sequence[int], waiting: list[int], plays: Sequence[Play], seen: Seen
-    ) -> None:
+    def _see_lacking(self, numbers: Sequence[int], queue: "_PlayQueue") -> None:
         """Look at passes that will not be asked for: those of which an operation is missing are just that."""
         common = self.hangs.common
         hanging = set() if BY_BACKWARD in common else common
+        plays = queue.plays
         asked = [n for n in numbers if BY_BACKWARD in uses(plays[n]) and not uses(plays[n]) & hanging]
         if not asked or self.loaded.problem is not None or self._for_building <= 0:
             return
 
         def lacks(position: int, observation: Observation) -> None:
-            waiting.remove(asked[position])
-            seen(asked[position], observation)
+            queue.settle(asked[position], observation)
 
         run = self._current()
         before = run.spent
@@ -314,6 +317,27 @@ class SandboxSession(SandboxChildren):
     def _is_exhausted(self) -> bool:
         """Whether no more edits are tried."""
         return self._stopped >= _MOST_STOPPED or self._is_over()
+
+
+class _PlayQueue:
+    """The plays that wait, by number, and who is told what is seen of each."""
+
+    def __init__(self, plays: Sequence[Play], seen: Seen) -> None:
+        self.plays, self._seen = plays, seen
+        self.waiting = list(range(len(plays)))
+        self.is_careful = False
+        """Whether the child is asked for one play at a time."""
+
+    def settle(self, number: int, observation: Observation) -> None:
+        """Tell what was seen of a play, which waits no longer."""
+        self.waiting.remove(number)
+        self._seen(number, observation)
+
+    def give_up(self, numbers: Sequence[int], observation: Observation) -> None:
+        """Settle these plays, and all others of their graphs that wait, by one observation."""
+        graphs = {id(self.plays[number].graph) for number in numbers}
+        for number in [number for number in self.waiting if id(self.plays[number].graph) in graphs]:
+            self.settle(number, observation)
 
 
 class _JobEnd(Frozen):

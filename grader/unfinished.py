@@ -11,7 +11,7 @@ from functools import cached_property
 from grader.judge import Judged, verdict_on, worst
 from grader.records import Frozen
 from grader.report import ToWrite, Unfinished, Verdict
-from grader.sandbox.base import ClassPart, LoadReply, ProblemKind
+from grader.sandbox.base import ClassPart, LoadReply, Problem, ProblemKind
 from suites import BINARY, OPERATIONS, PRIMITIVES, Drive, Suite
 
 CONSTRUCTOR, BACKWARD, RULE, REFLECTED = "constructor", "backward()", "rule of ", "reflected "
@@ -121,7 +121,7 @@ class Progress(Frozen, dict=True):
     def unfinished(self) -> Unfinished | None:
         """Return what is written, and what is not; None if nothing is left to write."""
         if self.loaded.problem is not None:
-            return self._without_a_class()
+            return self._without_a_class(self.loaded.problem)
         to_write = sorted(self._to_write(), key=self._rank)
         if not to_write:
             return None
@@ -129,10 +129,10 @@ class Progress(Frozen, dict=True):
         left = {part.removeprefix(RULE) for part in (*to_write, *self.stubs)}
         standing = [part for part in self._written_parts() if part not in left]
         right = [part for part in standing if part == CONSTRUCTOR or part in self.right - self.wrong]
-        untried = [part for part in standing if part in self.waiting and part not in self.right | self.wrong]
+        played = {*right, *self.right, *self.wrong}
         return Unfinished(
             right=tuple(right),
-            untried=tuple(each for each in untried if each not in right),
+            untried=tuple(part for part in standing if part in self.waiting and part not in played),
             to_write=tuple(self._entry(part) for part in to_write),
         )
 
@@ -215,15 +215,14 @@ class Progress(Frozen, dict=True):
             if verdict_on(judged) is Verdict.FAILED and op in _needed_by(judged):
                 yield judged.planned.play.suite.slug
 
-    def _without_a_class(self) -> Unfinished | None:
+    def _without_a_class(self, problem: Problem) -> Unfinished | None:
         """Return what is written of a class whose constructor has no body, or that has nothing else."""
-        problem = self.loaded.problem
-        own = self._all_of(self._class)
-        written = {part.operation for part in own if part.is_written}
-        if problem is None or problem.kind not in (ProblemKind.NO_CLASS, ProblemKind.EXCEPTION):
+        if problem.kind not in (ProblemKind.NO_CLASS, ProblemKind.EXCEPTION):
             return None
         if problem.type == "import":  # the class is written, in another file
             return None
+        own = self._all_of(self._class)
+        written = {part.operation for part in own if part.is_written}
         is_begun = CONSTRUCTOR in written and written.isdisjoint({"+", "*"})
         if CONSTRUCTOR not in self.stubs and not (problem.kind is ProblemKind.NO_CLASS and is_begun):
             return None

@@ -25,7 +25,7 @@ from grader.diagnosis.numbers.prediction import agreement
 from grader.diagnosis.symptoms import Symptoms, place_in_pass
 from grader.diagnosis.tried import what_was_tried
 from grader.faults import FaultSign, has_sign
-from grader.finding import Diagnosis, Edit, Evidence, Explained, Finding, Where
+from grader.finding import Diagnosis, Edit, Evidence, Explained, Finding, Raised, Where
 from grader.judge import Judged, ends_alike
 from grader.records import replace
 from grader.sandbox.base import Observation, Offers, Play
@@ -162,11 +162,9 @@ class DiagnosisEngine:
         if not passing:  # no graph came further than to what the class lacks
             claim = claim.in_doubt
         everywhere = cause.is_everywhere(self.surveyed.offers)
-        where = self._where_class_lacks(claim.lacks) if claim.lacks else cause.where(everywhere=everywhere)
         played = causes.as_played(cause)
         raised = exceptions.raised_by(played)
-        if raised is not None and cause.holds(raised.line, raised.cell):
-            where = replace(where, line=raised.line)
+        where = self._where(cause, claim.lacks, raised)
         explained, shown = causes.own[cause], proof.examples[cause]
         is_alone = cause.numbers == proof.edits
         return Finding(
@@ -188,11 +186,16 @@ class DiagnosisEngine:
             explained=shown.explained,
         )
 
-    def _where_class_lacks(self, operation: str) -> Where:
-        """Return the place of what the class lacks."""
-        place = self.surveyed.defined
-        line, cell = (place.line, place.cell) if place is not None else (None, None)
-        return Where(operation=operation, line=line, cell=cell)
+    def _where(self, cause: EditSet, lacks: str | None, raised: Raised | None) -> Where:
+        """Return the place of a cause: the class that lacks an operation, what raised, or the edits."""
+        where = cause.where(everywhere=cause.is_everywhere(self.surveyed.offers))
+        if lacks:
+            where, place = Where(operation=lacks), self.surveyed.defined
+            if place is not None:
+                where = replace(where, line=place.line, cell=place.cell)
+        if raised is not None and cause.holds(raised.line, raised.cell):
+            return replace(where, line=raised.line)
+        return where
 
     def _edits(self, numbers: EditNumbers, proof: Proof) -> tuple[Edit, ...]:
         """Return these edits; those in one place are shown once."""

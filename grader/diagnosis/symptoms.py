@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
+from itertools import filterfalse
 
 from grader.diagnosis import exceptions
 from grader.diagnosis.arbiter import NOTHING, UNKNOWN, FaultClaim, Strength
@@ -86,21 +87,20 @@ class Symptoms(Frozen):
         """Return what wrong numbers say: by a sign of their own, the order, a prediction."""
         if (shown := self._shown_by_sign(alike, smallest)) is not None:
             return shown
-        predictions = [each for each in prediction.best(alike, self.passed) if not self._is_recorded(each)]
-        predicted = {each.fault: each for each in reversed(predictions)}
-        fitted = list(dict.fromkeys(each.fault for each in predictions))
-        if set(fitted) & {*signed(FaultSign.SEEDS_MORE)} and self._runs_no_rule(smallest):
+        predicted: dict[str, prediction.Predicted] = {}
+        for each in filterfalse(self._is_recorded, prediction.best(alike, self.passed)):
+            predicted.setdefault(each.fault, each)
+        fitted = list(predicted)
+        if not {*signed(FaultSign.SEEDS_MORE)}.isdisjoint(fitted) and self._runs_no_rule(smallest):
             return _likely_finding(FaultSign.NOTHING_RUNS, _place_at(self.surveyed.passes))
         # The order in which rules ran is measured first: many faults of an order predict the same numbers.
         if not is_in_order(self.played):
-            return self._finding_of_faults(
-                told_by_order(fitted, () if fitted else TOLD_APART, self.played), predicted
-            )
+            by_order = told_by_order(fitted, [] if fitted else TOLD_APART, self.played)
+            return self._finding_of_faults(by_order, predicted)
         if takes_equal_nodes_for_one(self.played):
             return _likely_finding(FaultSign.EQUAL_NODES, _place_at(self.surveyed.orders))
-        return self._finding_of_faults(
-            [slug for slug in fitted if slug not in REFUTED_BY_RIGHT_ORDER], predicted
-        )
+        standing = [slug for slug in fitted if slug not in REFUTED_BY_RIGHT_ORDER]
+        return self._finding_of_faults(standing, predicted)
 
     def _shown_by_sign(self, alike: Sequence[Judged], smallest: Judged) -> Finding | None:
         """Return what the drive, the inputs, or a later use of an operand say, if anything."""

@@ -146,12 +146,15 @@ class EventReader:
         for write in self._writes:
             uses = [use for use in self._locals if use.node == write.node]
             fitting = [use for use in uses if self._fits(write, use, gradients)]
+            others = {*fitting} - sent
+            has_own_rule = write.during is None and len(uses) == 1
             # The rule that is said to run fits none of the numbers: another use does, if only one can.
-            if not any(use.consumer == write.during for use in fitting):
-                others = [use for use in fitting if use not in sent]
-                if len(others) == 1 and (write.during is not None or len(uses) > 1):
-                    write = replace(write, during=others[0].consumer)  # noqa: PLW2901
-                    sent.add(others[0])
+            if (
+                write.during not in {use.consumer for use in fitting}
+                and len(others) == 1
+                and not has_own_rule
+            ):
+                write = replace(write, during=others.pop().consumer)  # noqa: PLW2901
             sent.update(use for use in fitting if use.consumer == write.during)
             gradients[write.node] = write.new
             yield write

@@ -141,10 +141,12 @@ class _WriteReplay:
                 way = uses[0].consumer, adds
                 known = way not in ways or before is not None
                 ways[way] = ways.get(way, parts) if known else None
-        # Several readings of a write may fit its numbers; the parts are known only if all of them agree.
         if not ways:
             return {} if before is not None and write.new == 0.0 else None
-        first, *others = ways.values()
+        return self._agreed(*ways.values())
+
+    def _agreed(self, first: Parts | None, *others: Parts | None) -> Parts | None:
+        """Return the parts on which all readings of a write agree; several may fit its numbers."""
         return first if all(self._are_alike(first, other) for other in others) else None
 
     def _are_alike(self, left: Parts | None, right: Parts | None) -> bool:

@@ -67,6 +67,10 @@ class Passes(Frozen, dict=True):
         return {node.name: node for node in self.explained.nodes}
 
     @cached_property
+    def _gradient_writes(self) -> Sequence[Write]:
+        return [write for write in self.explained.writes if write.quantity is Quantity.GRADIENT]
+
+    @cached_property
     def locals(self) -> Mapping[UseKey, float]:
         """The local derivative of every use."""
         found: dict[UseKey, float] = {}
@@ -147,9 +151,8 @@ class Passes(Frozen, dict=True):
     def _is_seen_late(self) -> bool:
         """Whether a number was there before its first write: an array that was added to in place."""
         first: dict[str, Write] = {}
-        for write in self.explained.writes:
-            if write.quantity is Quantity.GRADIENT:
-                first.setdefault(write.node, write)
+        for write in self._gradient_writes:
+            first.setdefault(write.node, write)
         return any(write.during and write.old and write.old == write.new for write in first.values())
 
     def _is_as_written(self, node: NodeExplained) -> bool:
@@ -161,7 +164,7 @@ class Passes(Frozen, dict=True):
     @cached_property
     def fresh(self) -> float:
         """The gradient of a new node, as the output's first write found it; 0 where that was not seen."""
-        writes = (write for write in self.explained.writes if write.quantity is Quantity.GRADIENT)
+        writes = self._gradient_writes
         return next((write.old or 0.0 for write in writes if write.node == self.explained.root), 0.0)
 
     def outcomes_of(self, node: str) -> list[ContributionOutcome]:
@@ -226,7 +229,7 @@ class Passes(Frozen, dict=True):
 
     def begun_with(self, name: str) -> float:
         """Return a node's gradient before any rule sent to it: it may be set before the pass begins."""
-        writes = [write for write in self.explained.writes if write.quantity is Quantity.GRADIENT]
+        writes = self._gradient_writes
         own = [number for number, write in enumerate(writes) if write.node == name]
         if not own:
             return self.fresh

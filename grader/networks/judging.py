@@ -5,7 +5,7 @@ sandbox, by outputs for weights that we chose; what is right with these function
 """
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -108,13 +108,17 @@ def _variants(network: AskedNetwork, seen: NetworkSeen) -> Iterator[AskedNetwork
     if network.asks in (Ask.ZERO_GRAD, Ask.PARAMETERS, Ask.STEP):
         yield network
         return
+    for hidden, output in _functions(network, seen):
+        yield network.with_activations(hidden, output)
+
+
+def _functions(network: AskedNetwork, seen: NetworkSeen) -> Sequence[tuple[Activation, Activation]]:
+    """Return the functions of the hidden layers and of the output that a network may have."""
     fitting = _fitting(network, seen.measured)
     # A number of its own in the sum, as a bias that is no node, is in all that was measured.
-    if not seen.measured or (seen.missing and not fitting):
-        functions = _ACCEPTED if network.unit is NetworkPart.NETWORK else [(end, end) for end in Activation]
-    else:
-        functions = fitting
-    yield from (network.with_activations(hidden, output) for hidden, output in functions)
+    if seen.measured and (fitting or not seen.missing):
+        return fitting
+    return _ACCEPTED if network.unit is NetworkPart.NETWORK else [(end, end) for end in Activation]
 
 
 def _fitting(network: AskedNetwork, measured: tuple[float, ...]) -> list[tuple[Activation, Activation]]:

@@ -7,7 +7,7 @@ the same operation, in which contributions differ in size and sign, are tried be
 import math
 from collections.abc import Collection, Iterator, Sequence
 from functools import cache
-from itertools import zip_longest
+from itertools import chain, zip_longest
 
 from grader.expected import expect
 from grader.faults import load
@@ -125,15 +125,13 @@ def _number_cost(numbers: Sequence[float]) -> float:
 def _shapes(smallest: Program, may_differ: bool) -> Iterator[Program]:  # noqa: FBT001 - as it was given
     """Yield graphs of the operations of the smallest one, and of any other where those may differ."""
     own = {operation.op for operation in smallest.operations}
-    may_have_numbers = may_differ or _has_numbers(smallest)
     # Another operation is shown only where the cause may lie in any, else the graph would blame the wrong
     # one.
     others = _HELPERS if may_differ and own.isdisjoint(_HELPERS) else ()
-    for op in (*sorted(own), *others):
-        for program in _programs(op):
-            used = {operation.op for operation in program.operations}
-            if (may_differ or used == own) and (may_have_numbers or not _has_numbers(program)):
-                yield program
+    for program in chain.from_iterable(_programs(op) for op in (*sorted(own), *others)):
+        used = {operation.op for operation in program.operations}
+        if may_differ or (used == own and _has_numbers(program) <= _has_numbers(smallest)):
+            yield program
 
 
 @cache

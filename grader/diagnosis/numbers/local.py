@@ -4,7 +4,7 @@ Numbers have no style: a closure, a table of lambdas and an object for each oper
 operation is played between inputs and a node that hands it different gradients.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -102,21 +102,26 @@ def _first_wrong(
     operations: Iterable[str], suites: _Suites, tell: _Tell, played: Played
 ) -> dict[str, Behaviour]:
     """Return each operation's behaviour in its suites, all played at once: the first that is not right."""
-    asked = [(op, probes.plays_of(suite)) for op in operations for suite in suites(op)]
-    plays_of_all = [play for _, plays in asked for play in plays]
-    seen = iter(played(plays_of_all) if plays_of_all else ())
     told: dict[str, Behaviour] = {}
-    for op, plays in asked:
-        answered = list(zip(plays, seen, strict=False))
-        if not answered or (each := tell(op, answered)) is None:
-            continue
+    asked = [(op, suite) for op in operations for suite in suites(op)]
+    for op, seen in _played_at_once(asked, played):
         # A later suite counts only where it agrees, or where nothing was wrong before.
-        before = told.get(op)
-        if before is None or before.faults == RIGHT:
+        before, each = told.get(op), tell(op, seen)
+        if each is not None and (before is None or before.faults == RIGHT):
             told[op] = each
-        elif before.faults == each.faults:
+        elif each is not None and before is not None and before.faults == each.faults:
             told[op] = each._replace(is_reflected=False)
     return told
+
+
+def _played_at_once(asked: Iterable[tuple[str, Suite]], played: Played) -> Iterator[tuple[str, Seen]]:
+    """Yield each operation with what was seen in its suite, where anything was."""
+    plays = [(op, probes.plays_of(suite)) for op, suite in asked]
+    every = [play for _, of_suite in plays for play in of_suite]
+    observations = iter(played(every) if every else ())
+    for op, of_suite in plays:
+        if seen := list(zip(of_suite, observations, strict=False)):
+            yield op, seen
 
 
 def _behaviour_elsewhere(

@@ -11,7 +11,7 @@ Path = tuple[str, ...]
 """A name and the attributes after it: `("self", "stack")`."""
 
 _CALLED = {"abs", "min", "max", "float", "int", "round", "bool"}
-_PURE = (ast.Constant, ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Compare, ast.IfExp)
+_PURE = (ast.Constant, ast.BinOp, ast.UnaryOp, ast.BoolOp, ast.Compare, ast.IfExp, ast.Tuple)
 _Step = tuple[frozenset[Path], frozenset[Path]]
 """Names that a statement sets, and those that decide whether, and to what."""
 
@@ -38,11 +38,12 @@ def _steps(body: list[ast.stmt], guards: frozenset[Path], decides: set[Path]) ->
     """Yield what each assignment sets, and what decides about that; note what decides about an exit."""
     for statement in body:
         # Only statements whose effect is plain are understood; any other one ends the analysis.
-        if isinstance(statement, ast.Assign | ast.AugAssign):
-            targets = statement.targets if isinstance(statement, ast.Assign) else [statement.target]
-            sets = frozenset(name for target in targets for name in _names_set(target))
-            reads = {*_names_read(statement.value), *guards}
-            yield sets, frozenset(reads | sets if isinstance(statement, ast.AugAssign) else reads)
+        if isinstance(statement, ast.Assign):
+            sets = frozenset(name for target in statement.targets for name in _names_set(target))
+            yield sets, guards.union(_names_read(statement.value))
+        elif isinstance(statement, ast.AugAssign):
+            sets = frozenset(_names_set(statement.target))
+            yield sets, guards.union(_names_read(statement.value), sets)
         elif isinstance(statement, ast.If):
             inner = guards | {*_names_read(statement.test)}
             yield from _steps(statement.body, inner, decides)
@@ -66,23 +67,17 @@ def _names_set(target: ast.expr) -> Iterator[Path]:
 
 def _names_read(expression: ast.expr) -> Iterator[Path]:
     """Yield the variables of an expression that is nothing but arithmetic."""
-    # An expression that may do anything else than compute ends the analysis.
-    if isinstance(expression, ast.Tuple):
-        for element in expression.elts:
-            yield from _names_read(element)
-    elif isinstance(expression, ast.Call):
-        if not _is_known(expression.func) or expression.keywords:
-            raise _NotPlain
-        for argument in expression.args:
-            yield from _names_read(argument)
-    elif isinstance(expression, ast.Name | ast.Attribute):
+    if isinstance(expression, ast.Name | ast.Attribute):
         yield _path(expression)
-    elif isinstance(expression, _PURE):
-        for child in ast.iter_child_nodes(expression):
-            if isinstance(child, ast.expr):
-                yield from _names_read(child)
-    else:
+        return
+    is_call = isinstance(expression, ast.Call) and _is_known(expression.func) and not expression.keywords
+    # An expression that may do anything else than compute ends the analysis.
+    if not (is_call or isinstance(expression, _PURE)):
         raise _NotPlain
+    children = expression.args if isinstance(expression, ast.Call) else ast.iter_child_nodes(expression)
+    for child in children:
+        if isinstance(child, ast.expr):
+            yield from _names_read(child)
 
 
 def _is_known(function: ast.expr) -> bool:

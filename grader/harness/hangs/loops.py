@@ -186,21 +186,20 @@ def _exits(body: list[ast.stmt], guards: tuple[ast.expr, ...] = ()) -> Iterator[
     for statement in body:
         if isinstance(statement, ast.Break | ast.Return | ast.Raise):
             yield guards
-        elif isinstance(statement, ast.If):
-            yield from _exits(statement.body, (*guards, statement.test))
-            yield from _exits(statement.orelse, (*guards, statement.test))
         elif isinstance(statement, ast.For | ast.While):
             # A `break` in here leaves the inner loop only; a `return` leaves both.
             yield from (node for node in _exits(statement.body, guards) if _returns(statement))
-        elif isinstance(statement, ast.With | ast.Try):
-            yield from _exits(statement.body, guards)
-            for handler in getattr(statement, "handlers", []):
-                yield from _exits(handler.body, guards)
-            for rest in ("orelse", "finalbody"):
-                yield from _exits(getattr(statement, rest, []), guards)
-        elif isinstance(statement, ast.Match):
-            for case in statement.cases:
-                yield from _exits(case.body, (*guards, statement.subject))
+        elif isinstance(statement, ast.If | ast.With | ast.Try | ast.Match):
+            tests = [getattr(statement, name) for name in ("test", "subject") if hasattr(statement, name)]
+            for block in _blocks(statement):
+                yield from _exits(block, (*guards, *tests))
+
+
+def _blocks(statement: ast.stmt) -> list[list[ast.stmt]]:
+    """Return the blocks of an `if`, a `with`, a `try` or a `match`."""
+    parts = [part for name in ("handlers", "cases") for part in getattr(statement, name, [])]
+    rest = [getattr(statement, name, []) for name in ("orelse", "finalbody")]
+    return [getattr(statement, "body", []), *(part.body for part in parts), *rest]
 
 
 def _returns(loop: ast.stmt) -> bool:

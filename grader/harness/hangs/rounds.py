@@ -79,27 +79,21 @@ class LoopRounds:
 
     def evidence(self) -> tuple[str | None, str | None]:
         """Return why the loop never ends, and the variable that shows it."""
-        condition = self.loop.condition
         if self.loop.kind != "while":
             return self._evidence_of_for()
         # First what the source alone shows, then what the counted rounds show of the condition.
         if self.loop.forever and not self.loop.has_exit:
             return "no-exit", None
-        if (
-            condition.emptied
-            and not self.loop.forever
-            and (how := self._how_container_stays(condition.emptied))
-        ):
+        return self._evidence_of_condition() or (self._how_it_repeats(), None)
+
+    def _evidence_of_condition(self) -> tuple[str | None, str | None] | None:
+        """Return why the condition of a `while` stays true, and the variable that shows it, if any does."""
+        condition, forever = self.loop.condition, self.loop.forever
+        if condition.emptied and not forever and (how := self._how_container_stays(condition.emptied)):
             return how, _as_text(condition.emptied)
         if condition.paths and not condition.opaque and all(map(self._stays, condition.paths)):
             return "same", _as_text(condition.paths[0])
-        if (
-            not self.loop.forever
-            and condition.compared
-            and (evidence := self._evidence_of_numbers(condition))
-        ):
-            return evidence
-        return self._how_it_repeats(), None
+        return self._evidence_of_numbers(condition) if condition.compared and not forever else None
 
     def _how_it_repeats(self) -> str | None:
         """Return how rounds showed that the loop never ends, if they did."""

@@ -142,10 +142,9 @@ def _likely(fitting: list[ValueClass], *, needs_backward: bool) -> list[ValueCla
     # A class that wraps another one is asked last: its inner class may be the one that is meant.
     plain = [fit for fit in fitting if not fit.wraps]
     for some in (plain, fitting):
-        settled = [fit for fit in some if fit.settled]
-        passes = [fit for fit in settled if fit.backward_name]
-        if passes or (settled and not needs_backward):
-            return passes if needs_backward else settled
+        wanted = [fit for fit in some if fit.settled and (fit.backward_name or not needs_backward)]
+        if wanted:
+            return wanted
     return [fit for fit in plain if fit.settled] or plain or fitting
 
 
@@ -208,13 +207,7 @@ def _dialect_of(
         return None
     leaf, made = given_an_object(cls, module, making, SAMPLE) or making
     example = leaf(SAMPLE, "x")
-    data_name, grad_name, wraps = _data_name(example), _first_attribute(example, GRAD_NAMES), False
-    # The number may lie deeper: in an object that the node holds, or in a list or a dictionary.
-    if objects_of(example, ()):
-        data_name, grad_name, wraps = in_objects(leaf, data_name, grad_name, SAMPLE)
-    if data_name is None:
-        data_name, grad_name = in_containers(leaf, grad_name, SAMPLE)
-        wraps = True
+    data_name, grad_name, wraps = _names_of_numbers(leaf, example)
     if data_name is None or not _computes(cls, module, example, data_name):
         return None
     pass_class = _pass_class(cls, example)
@@ -231,6 +224,16 @@ def _dialect_of(
     if grad_name not in (None, "grad"):
         value_class.note("gradient-name", name=grad_name)
     return value_class
+
+
+def _names_of_numbers(leaf: Callable[[float, str], Any], example: Any) -> tuple[str | None, str | None, bool]:
+    """Return the names of data and gradient, and whether they lie deeper than in the node itself."""
+    data_name, grad_name, wraps = _data_name(example), _first_attribute(example, GRAD_NAMES), False
+    if objects_of(example, ()):
+        data_name, grad_name, wraps = in_objects(leaf, data_name, grad_name, SAMPLE)
+    if data_name is None:
+        return *in_containers(leaf, grad_name, SAMPLE), True
+    return data_name, grad_name, wraps
 
 
 def _unreadable(cls: type, module: types.ModuleType) -> dict[str, Any] | None:

@@ -41,14 +41,19 @@ def in_containers(
         if type(held) not in (dict, list) or held is getattr(another, holder, None):
             # A container that both nodes share holds none of their numbers.
             continue
-        data = _data_key(held, x)
-        gradient = None if data is None else _gradient_key(held, data)
-        entries = [Entry(holder, key) for key in (data, gradient) if key is not None]
-        if data is not None and (grad_name or gradient is not None):
+        entries = _entries(holder, held, x)
+        if entries and (grad_name or len(entries) > 1):
             for entry in entries:
                 setattr(type(example), entry.name, _property_of(entry))
             return entries[0].name, grad_name or entries[-1].name
     return None, grad_name
+
+
+def _entries(holder: str, held: Any, x: float) -> list[Entry]:
+    """Return the places of the data and of the gradient, if it has one; none where it has no data."""
+    data = _data_key(held, x)
+    gradient = None if data is None else _gradient_key(held, data)
+    return [Entry(holder, key) for key in (data, gradient) if key is not None]
 
 
 def _data_key(held: Any, x: float) -> str | int | None:

@@ -63,10 +63,9 @@ class Operations:
         function = self._function(op)
         if function is None:
             return self._do_by_others(op, operands, about)
-        # A method without a body may raise, or return None: another method may stand for it in both cases.
-        are_nodes = all(isinstance(each, self._cls) for each in operands)
-        if op == "**" and are_nodes and self._has_number_exponents:
+        if op == "**" and self._refuses_as_exponent(operands):
             raise Missing("value exponent")
+        # A method without a body may raise, or return None: another method may stand for it in both cases.
         try:
             result = self._result(function, op, operands)
         except Exception as error:
@@ -136,6 +135,10 @@ class Operations:
                 return bool(before != number and getattr(result, name) == number)
         return False
 
+    def _refuses_as_exponent(self, operands: list[Any]) -> bool:
+        """Whether both operands are nodes, and `**` is not written for such."""
+        return all(isinstance(each, self._cls) for each in operands) and self._has_number_exponents
+
     @cached_property
     def _has_number_exponents(self) -> bool:
         """Whether `**` declares its exponent as a number, and does not look whether it is one."""
@@ -162,16 +165,20 @@ class Operations:
         for name in sorted(primitive.names, key=lambda name: self._asks_for_more(name, primitive.arity)):
             method = getattr(self._cls, name, None)
             if callable(method) or self._is_bound(method, name):
-                if primitive.on_nodes is not None:
-                    self._value_class.note("method", operation=op, name=name)
-                if isinstance(inspect.getattr_static(self._cls, name), staticmethod | classmethod):
-                    return cast("Function", method)
-                return operator.methodcaller(name) if primitive.on_nodes is None else _caller_of_method(name)
+                return self._call_of_method(method, name, primitive)
             thing = getattr(self._value_class.module, name, None)
             if in_submission(thing) and (function := self._call_of_module(thing, op)):
                 self._value_class.note("function", operation=op, name=name)
                 return function
         return None
+
+    def _call_of_method(self, method: Any, name: str, primitive: PrimitiveMethod) -> Function:
+        """Return how a method is called on nodes; of an operator's, note its name."""
+        if primitive.on_nodes is not None:
+            self._value_class.note("method", operation=primitive.symbol, name=name)
+        if isinstance(inspect.getattr_static(self._cls, name), staticmethod | classmethod):
+            return cast("Function", method)
+        return operator.methodcaller(name) if primitive.on_nodes is None else _caller_of_method(name)
 
     def _asks_for_more(self, name: str, arity: int) -> bool:
         """Whether a method of that name needs more than the operands, as `log` with a base beside `ln`."""
@@ -361,20 +368,26 @@ class Operations:
         if op in about or "constants" in about:
             raise Missing(self._raised_for(error) or op)
         # These follow from other operations, so a class that lacks one can still play graphs about the rest.
-        again, last = self.do, operands[-1]
+        last = operands[-1]
         if op == "neg":
-            result = again("*", [last, -1], about)
+            result = self.do("*", [last, -1], about)
         elif op == "-":
-            minus = -last if isinstance(last, int | float) else again("*", [last, -1], about)
-            result = again("+", [operands[0], minus], about)
-        elif op == "/" and isinstance(last, int | float) and last != 0:
-            result = again("*", [operands[0], 1 / last], about)
-        elif op == "/" and self._function("**") is not None:
-            result = again("*", [operands[0], again("**", [last, -1], about)], about)
+            minus = -last if isinstance(last, int | float) else self.do("*", [last, -1], about)
+            result = self.do("+", [operands[0], minus], about)
+        elif op == "/":
+            result = self.do("*", [operands[0], self._reciprocal(last, about)], about)
         else:
             raise Missing(op)
         self._value_class.note("worked-around", operation=op)
         return result
+
+    def _reciprocal(self, operand: Any, about: list[str]) -> Any:
+        """Return 1 by an operand; missing for a node, where there is no power."""
+        if isinstance(operand, int | float) and operand != 0:
+            return 1 / operand
+        if self._function("**") is None:
+            raise Missing("/")
+        return self.do("**", [operand, -1], about)
 
     def _checked(self, result: Any, op: str, operands: list[Any]) -> Any:
         """Return the result if it is no node, and holds a number as the graded class's objects do.
@@ -382,9 +395,8 @@ class Operations:
         An array of numpy has `data` too, and is a number itself.
         """
         reader = self._value_class.reader
-        is_number = reader.is_array(result) or reader.is_array_scalar(result)
         is_operand = any(operand is result for operand in operands)
-        if is_number or is_operand or not hasattr(result, self._value_class.data_name):
+        if reader.is_of_numpy(result) or is_operand or not hasattr(result, self._value_class.data_name):
             raise WrongResult(op, type_name(result))
         return result
 

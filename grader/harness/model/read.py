@@ -74,12 +74,16 @@ class Reader:
             return float.__float__(value), FLOAT_SUBCLASS
         if issubclass(kind, complex):
             return _NAN, COMPLEX
-        if self.is_array(value) or self.is_array_scalar(value):
+        if self.is_of_numpy(value):
             return self._number_of_numpy(value, kind)
         if issubclass(kind, self._cls) and not inside:
             return self._number_of_node(value)
         self.types.add(type_name(value))
         return _NAN, OTHER
+
+    def is_of_numpy(self, value: Any) -> bool:
+        """Whether it is an array of numpy, or one of its numbers."""
+        return self.is_array(value) or self.is_array_scalar(value)
 
     def is_array(self, value: Any) -> bool:
         """Whether it is an array of numpy, of any shape."""

@@ -2,7 +2,7 @@
 
 import inspect
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import product
 from typing import Any
@@ -102,21 +102,24 @@ def _is_reversed(signature: inspect.Signature) -> bool:
 def _further(
     signature: inspect.Signature, arguments: tuple[Any, ...], layers: int
 ) -> Iterator[dict[str, Any]]:
-    """Yield keywords for what else it takes: an activation, by name or as a function, or one a layer.
+    """Yield keywords for what else it takes: none, or some that its signature binds."""
+    for keywords in ({}, *_fillings(_further_arguments(signature, len(arguments)), layers)):
+        if _binds(signature, arguments, keywords):
+            yield keywords
+
+
+def _fillings(further: Mapping[str, bool], layers: int) -> Iterator[dict[str, Any]]:
+    """Yield what further arguments may be: an activation, by name or as a function, or one a layer.
 
     Anything else that is required is a generator, or a flag, a number or a name: `True` may stand for those.
     """
-    if _binds(signature, arguments, {}):
-        yield {}
-    further = _further_arguments(signature, len(arguments))
     activations = [name for name in further if ACTIVATIONS.search(plain(name))]
     others = [name for name, required in further.items() if required and name not in activations]
     # Each function is tried with each flag: what is made tells later which of them fits.
     functions = ("tanh", _tanh, [_tanh] * layers, ["tanh"] * layers, True) if activations else (None,)
     for function, flag in product(functions, (True, False) if others else (True,)):
-        keywords: dict[str, Any] = dict.fromkeys(activations, function)
-        keywords |= {name: _guessed(name, flag=flag) for name in others}
-        if keywords and _binds(signature, arguments, keywords):
+        keywords = dict.fromkeys(activations, function) | {name: _guessed(name, flag=flag) for name in others}
+        if keywords:
             yield keywords
 
 

@@ -59,12 +59,17 @@ def _with_one(method: Definition) -> Iterator[RewriteOffer]:
     for node in inside(method):
         if isinstance(node, ast.List) and len(node.elts) == 1 and number_in(node.elts[0]) == 0:
             yield RewriteOffer("bias", node, (replaced(node.elts[0], expression("1.0", node)),))
-        if is_call(node, "list", "tuple") and len(node.args) == 1 and names_of(node.args[0]) & given:
-            yield RewriteOffer("bias", node, (wrapped(node, _and_one),))
-        if is_call(node, "zip") and node.args:
-            for argument in node.args:
-                if isinstance(argument, ast.Name) and argument.id in given:
-                    yield RewriteOffer("bias", argument, (wrapped(argument, _and_one),))
+        for inputs in _inputs_read(node, given):
+            yield RewriteOffer("bias", inputs, (wrapped(inputs, _and_one),))
+
+
+def _inputs_read(node: ast.AST, given: set[str]) -> list[ast.expr]:
+    """Return the copy of the inputs that a call makes, or the inputs that a loop takes beside the weights."""
+    if is_call(node, "list", "tuple") and len(node.args) == 1 and names_of(node.args[0]) & given:
+        return [node]
+    if is_call(node, "zip"):
+        return [each for each in node.args if isinstance(each, ast.Name) and each.id in given]
+    return []
 
 
 def _and_one(value: ast.expr) -> ast.expr:

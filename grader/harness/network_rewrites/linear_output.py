@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from itertools import product
 
 from ..repair.edit import Change, replaced, with_field
 from ..repair.known import SourceAnalysis
@@ -65,15 +66,10 @@ def _by_place(call: ast.Call, known: SourceAnalysis) -> Iterator[tuple[ast.AST, 
     # What is linear is False, None or a word, and is given by position, by name, or as a flag not given yet.
     name, number = turn
     is_hidden = f"{name} < ({number}) - 1"
-    for keyword in call.keywords:
-        for linear in _LINEAR:
-            value = expression(f"{ast.unparse(keyword.value)} if {is_hidden} else {linear}", call)
-            yield call, (replaced(keyword.value, value),)
-    for argument in call.args[1:]:
-        if isinstance(argument, ast.Constant | ast.Name) and text(argument) != name:
-            for linear in _LINEAR:
-                value = expression(f"{text(argument)} if {is_hidden} else {linear}", call)
-                yield call, (replaced(argument, value),)
+    plain = [each for each in call.args[1:] if isinstance(each, ast.Constant | ast.Name)]
+    given = [*(keyword.value for keyword in call.keywords), *(each for each in plain if text(each) != name)]
+    for value, linear in product(given, _LINEAR):
+        yield call, (replaced(value, expression(f"{text(value)} if {is_hidden} else {linear}", call)),)
     for flag, hidden, linear in (("nonlin", "True", "False"), ("linear", "False", "True")):
         if any(argument.arg == flag for each in known.functions for argument in each.args.args):
             new = ast.keyword(flag, expression(f"{hidden} if {is_hidden} else {linear}", call))
