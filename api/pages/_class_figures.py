@@ -294,7 +294,7 @@ def partly_asked(of: Looked) -> Figure:
     ]
     return Figure(
         "asked",
-        _("Of whom was not everything asked?"),
+        _("Who was not graded on everything?"),
         _(
             "The {n} attempts with the smallest applicable share of the assignment, where that is not all of "
             "it. A part is not applicable where a class is written in a way that we cannot ask about. The "
@@ -303,7 +303,7 @@ def partly_asked(of: Looked) -> Figure:
         ),
         [_("Student"), _("Applicable, percent"), _("Points, percent")],
         rows,
-        _("All of the assignment was asked in every attempt."),
+        _("Every attempt was graded on the whole assignment."),
     )
 
 

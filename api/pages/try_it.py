@@ -47,7 +47,9 @@ STAGES = {
     "core": N_("Core: a chain, a value used twice, five nodes, a diamond"),
     "local-rules": N_("Local rules: the derivatives of + and *, without backward()"),
     "whole-graph": N_("Whole graph: backward(), its order and its sums"),
-    "operations": N_("Operations: negation, subtraction, division, powers, tanh, exp, relu, plain numbers"),
+    "operations": N_(
+        "Operations: negation, subtraction, division, powers, tanh, exp, log, relu, plain numbers"
+    ),
     "training": N_("Training: several passes, and zero_grad()"),
     "stress": N_("Stress: 5,000 nodes in a row and other large graphs"),
     "network": N_("Network: neuron, layer, MLP, parameters(), a step"),

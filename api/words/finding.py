@@ -145,8 +145,8 @@ def _proven(graphs: int, *, alone: bool) -> str:
             graphs,
         )
     return ngettext(
-        "Proven: we changed this and what the other findings name, and {n} failing graph passed.",
-        "Proven: we changed this and what the other findings name, and {n} failing graphs passed.",
+        "Proven: we repaired this and the other findings in your code, and {n} failing graph passed.",
+        "Proven: we repaired this and the other findings in your code, and {n} failing graphs passed.",
         graphs,
     )
 

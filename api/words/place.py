@@ -6,12 +6,12 @@ from grader.sandbox.base import ClassPlace, Loop, Problem
 
 
 def place(thing: Problem | ClassPlace | Where | Write | Edit | Loop | Raised) -> str:
-    """`line 3`, or `cell 2, line 3` in a notebook; empty where it is not known."""
+    """`line 3`, or `line 3 of cell 2` in a notebook; empty where it is not known."""
     if thing.line is None:
         return "" if thing.cell is None else _("cell {cell}", cell=thing.cell)
     if thing.cell is None:
         return _("line {line}", line=thing.line)
-    return _("cell {cell}, line {line}", cell=thing.cell, line=thing.line)
+    return _("line {line} of cell {cell}", cell=thing.cell, line=thing.line)
 
 
 def with_place(title: str, at: str) -> str:

@@ -8,14 +8,15 @@ from grader.finding import Tried
 
 def heading() -> str:
     """Return the title of the list."""
-    return _("What was tried, and what it mended")
+    return _("Repairs that we tried")
 
 
 def lead() -> str:
     """Return what a reader of the list must know."""
     return _(
-        "Before a fault is named, one mistake at a time is undone in the code, and small graphs that failed "
-        "are graded again. ✓ marks what is part of the repair. Edits that made no graph pass are not listed."
+        "To find the causes, we repaired one mistake at a time in a copy of the code, and graded small "
+        "failing graphs again. ✓ marks what is part of the repair. Edits that made no graph pass are not "
+        "listed."
     )
 
 
@@ -29,8 +30,8 @@ def mended(tried: Tried) -> str:
     if not tried.of:
         return _("It helps only together with the rest of the repair.")
     return ngettext(
-        "With it undone, {mended} of {n} graph passed.",
-        "With it undone, {mended} of {n} graphs passed.",
+        "With this repaired, {mended} of {n} graph passed.",
+        "With this repaired, {mended} of {n} graphs passed.",
         tried.of,
         mended=tried.mended,
     )

@@ -82,7 +82,7 @@ _OF_THE_STORY: Mapping[str, Rule] = {
     "Go back from the output to `{node}` with the chain rule, by hand. Your class gets `{number} = "
     "{got}`.": s._symptom,
     "line {line}": s._place,
-    "cell {cell}, line {line}": s._place,
+    "line {line} of cell {cell}": s._place,
     **dict.fromkeys(
         (
             "`{number}` was {old} and is set to {new}: the gradient is replaced, not accumulated.",
@@ -128,7 +128,7 @@ RULES: Mapping[str, Rule] = {
     **dict.fromkeys(
         (
             "Proven: we changed only this in your code, and {n} failing graph passed.",
-            "Proven: we changed this and what the other findings name, and {n} failing graph passed.",
+            "Proven: we repaired this and the other findings in your code, and {n} failing graph passed.",
             _LIKELY,
         ),
         s.mended,

@@ -232,7 +232,7 @@ def _cleared(t: Teller, v: Values) -> bool:
 
 def _line(place: str) -> int | None:
     found = PLACE.search(place)
-    return int(found[2]) if found and not found[1] else None
+    return int(found[1]) if found and not found[2] else None
 
 
 # --- Writes ---

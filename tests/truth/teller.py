@@ -10,7 +10,7 @@ from grader.finding import Finding, NodeExplained
 from tests.truth.witness import Witness, WitnessedFile, same
 
 _NUMBER = re.compile(r"-?(?:\d+\.?\d*(?:e[+-]?\d+)?|inf|nan)")
-PLACE = re.compile(r"(?:cell (\d+), )?line (\d+)")
+PLACE = re.compile(r"line (\d+)(?: of cell (\d+))?")
 _SUM = re.compile(r"`?(?P<number>.+?) = (?P<sum>.+?)`?\.?")
 
 

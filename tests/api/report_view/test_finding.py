@@ -22,7 +22,7 @@ from tests.api.report_view.findings import changed, evidence_of, view
         (
             Where(line=17, cell=2, operation="-", operand=1),
             False,
-            " (cell 2, line 17, in `-`, right operand)",
+            " (line 17 of cell 2, in `-`, right operand)",
         ),
         (Where(line=17, operation="tanh", operand=0), False, " (line 17, in `tanh`)"),
         (Where(line=17, operation="+"), True, " (line 17, in `+`, and in every other operation)"),
@@ -106,7 +106,7 @@ def test_causes_that_were_repaired_together_are_not_said_to_be_changed_alone() -
     together = words.certainty(OVERWRITTEN, alone=False)
 
     assert "only" not in together
-    assert "what the other findings name" in together
+    assert "this and the other findings" in together
 
 
 def test_the_evidence_begins_with_the_most_telling() -> None:
@@ -213,7 +213,7 @@ def test_a_repair_has_its_place_and_lines() -> None:
 
     (edit,) = view(told, Rung.REPAIR).repair
 
-    assert (edit.place, edit.lines) == ("cell 2, line 3", (("+", "if x:"), ("+", "    pass")))
+    assert (edit.place, edit.lines) == ("line 3 of cell 2", (("+", "if x:"), ("+", "    pass")))
 
 
 def test_a_repair_is_written_as_one_would_write_it() -> None:

@@ -31,8 +31,8 @@ def test_it_is_told_with_the_repair_and_not_before(report: Report, rung: Rung) -
 
     assert bool(report_view(trimmed, {}).tried) == (rung is Rung.REPAIR)
     assert bool(shown and shown.tried) == (rung is Rung.REPAIR)
-    assert ("What was tried" in html.render([report], {}, hints=rung)) == (rung is Rung.REPAIR)
-    assert ("What was tried" in terminal.render([report], {}, hints=rung)) == (rung is Rung.REPAIR)
+    assert ("Repairs that we tried" in html.render([report], {}, hints=rung)) == (rung is Rung.REPAIR)
+    assert ("Repairs that we tried" in terminal.render([report], {}, hints=rung)) == (rung is Rung.REPAIR)
 
 
 def test_it_is_not_told_where_suites_are_hidden(report: Report) -> None:
@@ -52,9 +52,13 @@ def test_each_says_what_was_undone_and_how_many_graphs_passed(report: Report) ->
     assert [(each.undone, each.mended, each.chosen) for each in told] == [
         (
             "Gradient overwritten instead of accumulated (line 17, in `+`)",
-            "With it undone, 4 of 4 graphs passed.",
+            "With this repaired, 4 of 4 graphs passed.",
             True,
         ),
-        ("Wrong sign in a local derivative (line 20, in `*`)", "With it undone, 0 of 1 graph passed.", False),
+        (
+            "Wrong sign in a local derivative (line 20, in `*`)",
+            "With this repaired, 0 of 1 graph passed.",
+            False,
+        ),
         ("Another edit (line 1)", "It helps only together with the rest of the repair.", False),
     ]

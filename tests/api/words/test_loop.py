@@ -27,7 +27,7 @@ STACK = Loop(kind="while", line=31, last=35, function="backward", how="kept", na
         ),
         (
             {"how": "no-exit", "name": None, "cell": 2},
-            "The `while` loop on cell 2, line 31",
+            "The `while` loop on line 31 of cell 2",
             "it has no `break` and no `return`",
         ),
         (

@@ -210,7 +210,7 @@ def test_a_problem_says_its_place_in_a_file_and_in_a_notebook() -> None:
     )
 
     assert problem(in_file).seen == "NameError: name 'x' is not defined (line 7)"
-    assert problem(in_notebook).seen == "NameError: no (cell 2, line 7, in `_backward`)"
+    assert problem(in_notebook).seen == "NameError: no (line 7 of cell 2, in `_backward`)"
 
 
 def test_limits_are_named_as_they_are() -> None:
@@ -259,7 +259,8 @@ def test_a_place_has_as_much_as_is_known() -> None:
     assert place(Problem(kind=ProblemKind.SYNTAX, cell=2)) == "cell 2"
     assert class_place(ClassPlace(name="Value")) == "Class `Value`"
     assert (
-        class_place(ClassPlace(name="Value", line=4, cell=1)) == "Class `Value`, methods from cell 1, line 4"
+        class_place(ClassPlace(name="Value", line=4, cell=1))
+        == "Class `Value`, methods from line 4 of cell 1"
     )
 
 
