@@ -30,9 +30,9 @@ expect.set_options(timeout=_PATIENCE_MILLISECONDS)
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Let a short run draw one in 24 of the walks, unless a test or its file says how many by itself."""
+    """Let a short run draw one in 48 of the walks, unless a test or its file says how many by itself."""
     if item.get_closest_marker("sampled") is None:
-        item.add_marker(pytest.mark.sampled(one_in=24, of="walks in a browser"))
+        item.add_marker(pytest.mark.sampled(one_in=48, of="walks in a browser"))
 
 
 @pytest.fixture(scope="session")

@@ -56,7 +56,7 @@ def page(request: pytest.FixtureRequest, windows: Windows, sample: SampleCourse)
         yield opened
 
 
-@pytest.mark.sampled(one_in=24)
+@pytest.mark.sampled(one_in=48)
 def test_each_page_is_for_everybody_in_light_and_dark_and_fits_a_small_screen(page: Page) -> None:
     light = _violations(page, ALL_RULES)
     smallest, unseen = page.evaluate(SMALLEST), page.evaluate(UNSEEN)

@@ -102,7 +102,7 @@ def test_a_known_loop_is_stopped_by_count_under_a_replaced_rule_too(sandbox: Emb
     assert stopped == session.hangs.endless * 2
 
 
-@pytest.mark.sampled(one_in=8)
+@pytest.mark.sampled(one_in=16)
 @each(slow())
 def test_what_takes_long_and_ends_is_not_accused(found: EndlessFile, impatient: Embedded) -> None:
     report = grade(found.submission, WITH_STRESS, impatient)

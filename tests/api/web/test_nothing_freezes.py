@@ -259,7 +259,7 @@ _BODIES = {
 }
 
 
-@pytest.mark.sampled(one_in=4)
+@pytest.mark.sampled(one_in=8)
 @pytest.mark.parametrize("name", _BODIES)
 def test_no_body_freezes_the_service(target: Target, name: str) -> None:
     kind, body = _BODIES[name]

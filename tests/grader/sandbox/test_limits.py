@@ -116,7 +116,7 @@ def in_place(code: str, place: str) -> str:
 
 
 @pytest.mark.alike("place")
-@pytest.mark.sampled(one_in=6)
+@pytest.mark.sampled(one_in=12)
 @pytest.mark.parametrize(
     ("way", "place"),
     [

@@ -53,7 +53,7 @@ def unforked(source: Source) -> Report:
     return grade(source, FULL, UnforkedSandbox())
 
 
-@pytest.mark.sampled(one_in=40)
+@pytest.mark.sampled(one_in=80)
 @pytest.mark.parametrize("found", IN_A_BROWSER, ids=lambda found: found.id)
 def test_a_file_gets_what_it_gets_in_the_sandbox(found: Member, sandbox: Embedded) -> None:
     source = found.submission

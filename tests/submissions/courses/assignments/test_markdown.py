@@ -206,7 +206,7 @@ def test_no_formula_becomes_more_than_a_formula(latex: str) -> None:
     assert len(html) <= 30 * (len(latex) + 10)
 
 
-@pytest.mark.sampled(one_in=8)
+@pytest.mark.sampled(one_in=24)
 @pytest.mark.parametrize("name", [*HOSTILE, *WHOLE])
 def test_the_worst_texts_cost_little_and_do_not_grow(name: str) -> None:
     """In lines that are executed: as many on every machine. The worst take a tenth of a second."""
