@@ -3,6 +3,8 @@
 from asyncio import AbstractEventLoop, _set_running_loop, get_running_loop
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 from uuid import UUID
 
@@ -16,7 +18,8 @@ from submissions.people.access import sessions
 from submissions.tables import Person
 from tests.browser import chromium
 from tests.world import interfaces
-from tests.world.sample_course import SampleCourse, opened
+from tests.world.kept_course import course_once
+from tests.world.sample_course import SampleCourse
 from tests.world.serving import Serving, serving
 
 Visit = Callable[..., Page]
@@ -78,16 +81,24 @@ def _steady_interfaces(_chromium: None) -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def served(_chromium: None, sandbox: Embedded, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+def _course(
+    _chromium: None, sandbox: Embedded, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[Path, SampleCourse]:
+    """Its data, and it."""
+    return course_once(tmp_path_factory, sandbox)
+
+
+@pytest.fixture(scope="session")
+def served(_course: tuple[Path, SampleCourse], sandbox: Embedded) -> Iterator[Serving]:
     """The whole service, on a free port."""
-    with serving(tmp_path_factory.mktemp("data"), sandbox) as running:
+    with serving(_course[0], sandbox) as running:
         yield running
 
 
 @pytest.fixture(scope="session")
-def sample(served: Serving) -> SampleCourse:
+def sample(_course: tuple[Path, SampleCourse], served: Serving) -> SampleCourse:
     """A course with everything in it."""
-    return opened(served.service)
+    return replace(_course[1], service=served.service)
 
 
 class Complaints(list[str]):

@@ -3,20 +3,19 @@
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
-from grader import records
 from grader.sandbox.embedded import Embedded
+from submissions.operating.service import Service
 from submissions.operating.settings import Settings
 from submissions.storage.database import Database
 from tests.offenders import for_each
 from tests.world.application import application
 from tests.world.browser import Browser
+from tests.world.kept_course import course_once
 from tests.world.queries import counted
-from tests.world.sample_course import SampleCourse, opened
-from tests.world.serving import serving
+from tests.world.sample_course import SampleCourse
 from tests.world.walk import PAGES
 
 _MOST = 12
@@ -24,12 +23,11 @@ _MOST = 12
 
 @pytest.fixture(scope="module")
 def sample(sandbox: Embedded, tmp_path_factory: pytest.TempPathFactory) -> Iterator[SampleCourse]:
-    """A course with everything in it, in a service that grades nothing any more: its own threads ask, too."""
-    folder: Path = tmp_path_factory.mktemp("data")
-    with serving(folder, sandbox) as running:
-        made = opened(running.service)
-    with closing(Database(Settings(data_dir=folder).database)) as database:
-        yield replace(made, service=records.replace(made.service, database=database))
+    """A course with everything in it, in a service that grades nothing: its own threads ask, too."""
+    folder, course = course_once(tmp_path_factory, sandbox)
+    settings = Settings(data_dir=folder)
+    with closing(Database(settings.database)) as database:
+        yield replace(course, service=Service(settings, database))
 
 
 @for_each("page", PAGES)
