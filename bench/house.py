@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from docs.rooms import arrows, floors
+from tests.test_architecture import PACKAGES, ROOT
 from tests.test_complexity import COMPLEX, complexity
-from tests.test_docstrings import PACKAGES, ROOT, without_subject
+from tests.test_docstrings import without_subject
 
 _LONG = 40
 _MOST_LINES = 90_000

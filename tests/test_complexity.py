@@ -7,7 +7,7 @@ import ast
 import io
 import tokenize
 
-from tests.test_docstrings import PACKAGES, ROOT
+from tests.test_architecture import MODULES, offenders, parse
 
 COMPLEX = 10
 """The most ways through a function that needs no comment."""
@@ -26,11 +26,11 @@ def complexity(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
     return ways
 
 
-def without_a_reason(source: str) -> list[str]:
+def without_a_reason(source: str, tree: ast.Module | None = None) -> list[str]:
     """Return the names of the functions that have many ways through them, and no comment for people."""
     complex_ones = [
         node
-        for node in ast.walk(ast.parse(source))
+        for node in ast.walk(tree or ast.parse(source))
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and complexity(node) > COMPLEX
     ]
     comments = _comments(source) if complex_ones else []
@@ -60,11 +60,6 @@ def test_a_comment_for_tools_is_no_reason() -> None:
 
 
 def test_every_function_with_many_ways_says_why() -> None:
-    found = {
-        str(path.relative_to(ROOT)): names
-        for package in PACKAGES
-        for path in sorted((ROOT / package).rglob("*.py"))
-        if (names := without_a_reason(path.read_text(encoding="utf-8")))
-    }
+    found = offenders(MODULES, lambda path: without_a_reason(path.read_text(encoding="utf-8"), parse(path)))
 
     assert found == {}, "say in a comment why these functions are so, or split them"

@@ -3,10 +3,9 @@
 import ast
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-PACKAGES = ("suites", "grader", "submissions", "api", "backgrade")
+from tests.test_architecture import MODULES, ROOT, parse
+
 # Openings without a subject. "Whether" is allowed (a yes or no), and "Where", "When", "Why", "How" are too.
 WITHOUT_SUBJECT = re.compile(
     r"(Those|The same|Nothing, if|What|Whatever|Which|Who|Whose|Whom|That|So|As|Of|By|In|For|From|With"
@@ -31,9 +30,8 @@ def without_subject() -> list[str]:
     """Return the docstrings that begin without a subject, each after its file."""
     return [
         f"{path.relative_to(ROOT)}: {text.strip()[:60]}"
-        for package in PACKAGES
-        for path in sorted((ROOT / package).rglob("*.py"))
-        for text in documented(ast.parse(path.read_text(encoding="utf-8")))
+        for path in MODULES
+        for text in documented(parse(path))
         if WITHOUT_SUBJECT.match(text.strip())
     ]
 

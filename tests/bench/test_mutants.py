@@ -35,8 +35,8 @@ RULES = (
 )
 """Faults that show in a graph of one operation, at the operand that is labelled."""
 
-PLAYED = 60
-DRAWN = 12
+PLAYED = 30
+DRAWN = 6
 """References that are made mutants of in a short run: all of them take a minute."""
 
 
