@@ -23,17 +23,16 @@ from grader.faults._fault import Fault, Layer, Replace
 from grader.faults._sign import FaultSign
 from grader.reference import METHODS, rule_statement
 
-_OPERANDS = ("self", "other")
-
 
 def _kept(op: str) -> tuple[Replace, ...]:
     """The local derivatives are computed with the result, and stored on the operands."""
-    statements = [rule_statement(op, operand) for operand in range(len(_OPERANDS))]
+    statements = [rule_statement(op, operand) for operand in (0, 1)]
     local = [statement.partition("+= ")[2].removesuffix(" * out.grad") for statement in statements]
     stored = f"        self.local, other.local = {', '.join(local)}\n        out = Value("
     reading = [
         Replace(statement, f"{name}.grad += {name}.local * out.grad", inside=METHODS[op])
-        for name, statement in zip(_OPERANDS, statements, strict=True)
+        for statement in statements
+        for name in [statement.partition(".")[0]]
     ]
     return (Replace("        out = Value(", stored, inside=METHODS[op]), *reading)
 

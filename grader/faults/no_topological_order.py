@@ -33,13 +33,13 @@ _RECURSION = """self._pass_on()
         for parent in self._prev:
             parent._pass_on()
 """
-_OPERANDS = ("self", "other")
 
 
 def _at_once(op: str) -> Iterator[Replace]:
     """Each operand passes on what it has as soon as it has received something."""
-    for operand, name in enumerate(_OPERANDS[: PRIMITIVES[op].arity]):
+    for operand in range(PRIMITIVES[op].arity):
         statement = rule_statement(op, operand)
+        name = statement.partition(".")[0]
         yield Replace(statement, f"{statement}; {name}._backward()", inside=METHODS[op])
 
 

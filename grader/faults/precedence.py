@@ -21,8 +21,9 @@ from grader.reference import METHODS, rule_statement
 
 
 def _rule(op: str, slope: str, operand: int = 0) -> tuple[Replace]:
-    receiver = ("self", "other")[operand]
-    return (Replace(rule_statement(op, operand), f"{receiver}.grad += {slope}", inside=METHODS[op]),)
+    statement = rule_statement(op, operand)
+    receiver = statement.partition("+=")[0]
+    return (Replace(statement, f"{receiver}+= {slope}", inside=METHODS[op]),)
 
 
 FAULT = Fault(

@@ -92,20 +92,18 @@ class Attribution:
 
 def _operation_named_by(node: ast.AST, below: ast.AST) -> About | None:
     """Return the operation that a node of the source names for what is below it."""
-    if isinstance(node, ast.FunctionDef):
-        operation = operation_named(node.name)
-        return About(operation, is_reflected(node.name)) if operation else None
-    if isinstance(node, ast.ClassDef):
-        operation = None if _LAYERS.search(node.name) else operation_named(node.name)
-        return About(operation) if operation else None
-    # A test speaks of what stands below it, and of nothing in its `else`.
-    if isinstance(node, ast.If) and below in node.body:
-        return _operation_compared(node.test)
-    if isinstance(node, ast.match_case) and below is not node.pattern:
-        return _operation_compared(node.pattern)
-    if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-        operation = operation_named(node.targets[0].id)
-        return About(operation) if operation and isinstance(node.value, ast.Lambda) else None
+    match node:
+        # A test speaks of what stands below it, and of nothing in its `else`.
+        case ast.If(asked, body) if below in body:
+            return _operation_compared(asked)
+        case ast.match_case(asked) if below is not asked:
+            return _operation_compared(asked)
+        case ast.ClassDef(name) if _LAYERS.search(name):
+            return None
+        case ast.FunctionDef(name) | ast.ClassDef(name) | ast.Assign([ast.Name(name), *_], ast.Lambda()):
+            operation = operation_named(name)
+            is_method = isinstance(node, ast.FunctionDef)
+            return About(operation, is_method and is_reflected(name)) if operation else None
     return None
 
 

@@ -23,7 +23,6 @@ class ModuleState:
     """The state of a submission at one moment, to be put back."""
 
     def __init__(self, module: ModuleType, classes: Iterable[type]) -> None:
-        # One step for each: what has a name, what functions keep from call to call, what collections hold.
         holders = (module, *classes)
         self._own = frozenset(classes)
         self._named = [
@@ -32,7 +31,7 @@ class ModuleState:
             for name, value in vars(holder).items()
             if not name.startswith("__") and self._is_state(value)
         ]
-        functions = [function for holder in holders for function in _functions(holder)]
+        functions = chain.from_iterable(map(_functions, holders))
         held = chain((value for _, _, value in self._named), *map(_held, functions))
         kept = (each for value in held for each in self._collections(value, _DEEPEST))
         self._contents = [(each, each.copy()) for each in {id(each): each for each in kept}.values()]

@@ -155,9 +155,10 @@ class OperationCode:
             return None
         statement = self.known.tree.statement(call)
         outer = self._with_chain(call)
-        is_assigned = isinstance(statement, ast.Assign) and statement.value is outer
-        target = statement.targets[0] if isinstance(statement, ast.Assign) and is_assigned else None
-        result = target.id if isinstance(target, ast.Name) else None
+        result = None
+        match statement:
+            case ast.Assign([ast.Name(name), *_], value) if value is outer:
+                result = name
         is_by_class = _called(call.func) in _constructors(self.known)
         stored = self._number_stored(result) if is_by_class and result else None
         making = Making(outer, call, statement, result, *place, is_by_class, stored)

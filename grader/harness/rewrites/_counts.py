@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from ..repair.edit import after, replaced
 from ..repair.offer import RewriteOffer
-from ..repair.syntax import Definition, copy, inside, is_membership, number_in
+from ..repair.syntax import Definition, copy, found, inside, is_membership, number_in
 from ._traversal import Traversal
 
 
@@ -36,7 +36,7 @@ def _is_at_zero(test: ast.Compare) -> bool:
 def _users_counted(beginning: str, function: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
     """Offer to count the user by which a count begins, and one that is counted elsewhere."""
     ups = [step for step in _counting_steps(function, ast.Add) if ast.unparse(step).startswith(beginning)]
-    for start in (node for node in inside(function) if isinstance(node, ast.Assign)):
+    for start in found(function, ast.Assign):
         target = ast.unparse(start.targets[0])
         if not target.startswith(beginning) or number_in(start.value) is None:
             continue

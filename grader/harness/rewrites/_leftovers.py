@@ -57,15 +57,10 @@ def _marks(passes: Traversal) -> Iterator[RewriteOffer]:
     entry = passes.entry
     if entry is None or any(recursion.function is entry for recursion in passes.recursions):
         return
-    set_to: dict[bool, dict[str, ast.AST]] = {True: {}, False: {}}
-    for store, function in passes.stores:
-        value = getattr(store.value, "value", None)
-        for target in targets_of(store):
-            if isinstance(target, ast.Attribute) and isinstance(value, bool) and function in passes.functions:
-                set_to[value].setdefault(target.attr, store)
     first, leaf = without_docstring(entry.body)[0], passes.known.value_class.leaf(1.0, "x")
-    for name, at in set_to[True].items():
-        if name in set_to[False]:
+    set_back = _marks_set_to(passes, value=False)
+    for name, at in _marks_set_to(passes, value=True).items():
+        if name in set_back:
             continue
         # A mark that leaves have too can be cleared; else each pass needs a number of its own.
         if not (passes.parents.ways and hasattr(leaf, name)):
@@ -74,6 +69,17 @@ def _marks(passes: Traversal) -> Iterator[RewriteOffer]:
             step = statements(f"{NODE}.{name} = False", first)
             loop = loop_in_order(passes, entry, passes.root(entry), NODE, step, BY_STACK)
             yield RewriteOffer("fresh-state", at, (before(first, *loop),), detail="mark")
+
+
+def _marks_set_to(passes: Traversal, *, value: bool) -> dict[str, ast.AST]:
+    """Return the attributes that the pass sets to this, each with the first statement that does."""
+    marks: dict[str, ast.AST] = {}
+    for store, function in passes.stores:
+        if function in passes.functions and getattr(store.value, "value", None) is value:
+            for target in targets_of(store):
+                if isinstance(target, ast.Attribute):
+                    marks.setdefault(target.attr, store)
+    return marks
 
 
 def _numbered(mark: str, first: ast.stmt, passes: Traversal) -> Iterator[Change]:

@@ -13,12 +13,10 @@ from ._traversal import Traversal
 
 def offers(passes: Traversal) -> Iterator[RewriteOffer]:
     """Offer to run the rules of all nodes where no loop and no recursion runs any."""
-    entry = passes.entry
-    root = passes.root(entry) if entry else ""
-    if entry is None or not root or passes.loops:
+    moving = any(passes.moves_gradients(recursion.function) for recursion in passes.recursions)
+    if moving or passes.start_without_loop is None:
         return
-    if any(passes.moves_gradients(recursion.function) for recursion in passes.recursions):
-        return
+    entry, root = passes.start_without_loop
     running = [statement for statement in without_docstring(entry.body) if passes.runs_rules(statement)]
     # Without any rule that runs, whatever looks like one is run; else the rule that runs shows how.
     if not running:

@@ -20,26 +20,28 @@ def is_returned(making: Making, operation: OperationCode) -> bool:
     )
 
 
-def recorded_operands(making: Making, operation: OperationCode) -> Iterator[int]:
-    """Yield the operands that are given to what makes the result, as nodes."""
-    operands = operation.operands
-    up = operation.known.tree.up
-    function = making.maker.func
-    if isinstance(function, ast.Attribute) and text(function.value) in operands:
-        yield operands.index(text(function.value))
-    for each in (
+def recorded_operands(making: Making, operation: OperationCode) -> set[int]:
+    """Return the operands that are given to what makes the result, as nodes."""
+    up, maker = operation.known.tree.up, making.maker.func
+    given = [
         node
         for written in given_to_result(making, operation)
         for node in (written, *_value_of_local(written, operation))
-    ):
-        if isinstance(each, ast.Name) and each.id in operands and not isinstance(up[each][0], ast.Attribute):
-            yield operands.index(each.id)
-    # Operands may record the result themselves: `other.add_child(out)`.
+        if isinstance(node, ast.Name) and not isinstance(up[node][0], ast.Attribute)
+    ]
+    holders: list[ast.expr] = [*given, *_told_of_result(making, operation)]
+    holders += [maker.value] if isinstance(maker, ast.Attribute) else []
+    names = set(map(text, holders))
+    return {index for index, name in enumerate(operation.operands) if name in names}
+
+
+def _told_of_result(making: Making, operation: OperationCode) -> Iterator[ast.expr]:
+    """Yield what records the result itself: `other.add_child(out)`."""
     for node in operation.own:
-        if isinstance(node, ast.Call) and node is not making.maker and making.result is not None:
-            arguments = [text(argument) for argument in node.args]
-            if making.result in arguments and isinstance(node.func, ast.Attribute):
-                yield from (i for i, name in enumerate(operands) if name == text(node.func.value))
+        match node:
+            case ast.Call(ast.Attribute(holder), given) if making.result in [*map(text, given)]:
+                if node is not making.maker:
+                    yield holder
 
 
 def _value_of_local(written: ast.AST, operation: OperationCode) -> Iterator[ast.AST]:

@@ -55,6 +55,12 @@ class Traversal(GradientMoves):
         return loops
 
     @cached_property
+    def start_without_loop(self) -> tuple[Definition, str] | None:
+        """The function of a pass in which no loop runs rules, and the name of its root."""
+        root = self.root(self.entry) if self.entry else ""
+        return (self.entry, root) if self.entry and root and not self.loops else None
+
+    @cached_property
     def comprehensions(self) -> list[tuple[ast.Expr, ast.ListComp]]:
         """Loops in brackets that run the rules: `[v._backward() for v in order]`."""
         return [

@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from itertools import chain
 from textwrap import indent
 from typing import NamedTuple
 
@@ -133,16 +134,15 @@ def _tables_filled(node: str, loop: ast.For) -> set[str]:
 
 def _table_of(target: ast.expr, tapes: set[str], passes: Traversal) -> str | None:
     """Return the table that an entry is in, as the pass may call it."""
-    held = target.value if isinstance(target, ast.Subscript) else None
-    if isinstance(held, ast.Name):
-        return held.id if held.id in tapes else None
     definition, own = passes.known.class_definition, passes.known.class_name
-    # A table may stand in the module or in the class; one on an object is another for each node.
-    is_of_class = isinstance(held, ast.Attribute) and text(held.value) in (own, "self", "cls")
-    if not isinstance(held, ast.Attribute) or not is_of_class or definition is None:
-        return None
-    kept = {name.id for each in definition.body for name in targets_of(each) if isinstance(name, ast.Name)}
-    return f"{own}.{held.attr}" if held.attr in kept else None
+    match target:
+        case ast.Subscript(ast.Name(name)):
+            return name if name in tapes else None
+        # A table may stand in the module or in the class; one on an object is another for each node.
+        case ast.Subscript(ast.Attribute(held, name)) if definition and text(held) in (own, "self", "cls"):
+            kept = chain.from_iterable(map(targets_of, definition.body))
+            return f"{own}.{name}" if any(is_name(each, name) for each in kept) else None
+    return None
 
 
 def _increments(passes: Traversal) -> Iterator[tuple[ast.AugAssign, ast.expr]]:

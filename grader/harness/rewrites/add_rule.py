@@ -19,7 +19,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
             continue
         if operation.nested:
             yield from _rule_replaced(operation)
-        elif set(recorded_operands(operation.making, operation)):
+        elif recorded_operands(operation.making, operation):
             for model in models(operation):
                 changes = changes_like(model, operation) if _has_more(model, operation) else ()
                 if changes:

@@ -34,7 +34,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
 
 def _repairs_of(making: Making, operation: OperationCode) -> Iterator[RewriteOffer]:
     """Offer to record the operands that one result does not have."""
-    indices = set(recorded_operands(making, operation))
+    indices = recorded_operands(making, operation)
     missing = [index for index in range(operation.receivers) if index not in indices]
     yield from _of_numbers.offers(making, operation)
     if operation.sign == "**" and missing == [1]:

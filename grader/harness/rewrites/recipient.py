@@ -10,10 +10,8 @@ from ..repair.edit import after, replaced, wrapped
 from ..repair.known import SourceAnalysis
 from ..repair.local_gradient import LocalGradient
 from ..repair.offer import RewriteOffer
-from ..repair.syntax import Store, expression, statements, targets_of, text, whole
+from ..repair.syntax import Store, all_nodes, expression, targets_of, text, whole
 from .rule import derivatives, with_upstream
-
-_TWICE = 2
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
@@ -41,11 +39,10 @@ def _by_position(known: SourceAnalysis) -> Iterator[RewriteOffer]:
 
 def _indexed_by(local: LocalGradient, counter: str) -> Iterator[RewriteOffer]:
     """Offer the counter in place of each number that is an index."""
-    targets = targets_of(local.at) if isinstance(local.at, Store) else []
-    for node in [inner for target in targets for inner in whole(target)]:
-        if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
-            change = replaced(node.slice, ast.Name(counter, ast.Load()))
-            yield local.offer("recipient", change, detail="counter")
+    for node in all_nodes(*targets_of(local.at)) if isinstance(local.at, Store) else ():
+        match node:
+            case ast.Subscript(slice=ast.Constant() as place):
+                yield local.offer("recipient", replaced(place, counter), detail="counter")
 
 
 def _is_in(local: LocalGradient, function: ast.FunctionDef, end: int, known: SourceAnalysis) -> bool:
@@ -88,20 +85,21 @@ def _sum_with(there: ast.expr, now: ast.expr) -> ast.expr:
 
 def _read_again(local: LocalGradient, target: ast.expr) -> Iterator[ast.expr]:
     """Yield the target where it is read to be added to: `x.grad = x.grad + ...`."""
-    if not isinstance(local.at, ast.Assign) or not isinstance(local.at.value, ast.BinOp):
-        return
-    if isinstance(local.at.value.op, ast.Add | ast.Sub):
-        for side in (local.at.value.left, local.at.value.right):
-            if isinstance(side, ast.Attribute) and text(side) == text(local.at.targets[0]):
-                yield side.value if text(side.value) == text(target) else side
+    match local.at:
+        case ast.Assign([own, *_], ast.BinOp(left, ast.Add() | ast.Sub(), right)):
+            for side in (left, right):
+                if isinstance(side, ast.Attribute) and text(side) == text(own):
+                    yield side.value if text(side.value) == text(target) else side
 
 
 def _operand_of_pair(local: LocalGradient) -> ast.expr | None:
     """Return the operand that a pair begins with."""
-    if isinstance(local.at, ast.Tuple | ast.List):
-        return local.at.elts[0]
-    is_pair = isinstance(local.at, ast.Call) and local.target is None
-    return local.at.args[0] if isinstance(local.at, ast.Call) and is_pair and local.at.args else None
+    match local.at:
+        case ast.Tuple([operand, *_]) | ast.List([operand, *_]):
+            return operand
+        case ast.Call(args=[operand, *_]) if local.target is None:
+            return operand
+    return None
 
 
 def _said_once(local_gradients: list[LocalGradient], known: SourceAnalysis) -> Iterator[RewriteOffer]:
@@ -119,7 +117,7 @@ def _said_once(local_gradients: list[LocalGradient], known: SourceAnalysis) -> I
         if not isinstance(local.at, ast.expr) or local.at is not local.value:
             seen.add((said, known.tree.up[known.tree.statement(local.at)]))
         for node in whole(local.value):
-            if isinstance(node, ast.BinOp) and (single := _halved(node)) is not None:
+            if (single := _halved(node)) is not None:
                 yield local.offer("once", replaced(node, single))
 
 
@@ -133,18 +131,14 @@ def _removable(local: LocalGradient, known: SourceAnalysis) -> ast.AST | None:
     return local.at if name in ("elts", "args") else None
 
 
-def _halved(node: ast.BinOp) -> ast.expr | None:
+def _halved(node: ast.AST) -> ast.expr | None:
     """Return the part that `x + x`, `2 * x` or `x * 2` doubles."""
-    if isinstance(node.op, ast.Add) and ast.dump(node.left) == ast.dump(node.right):
-        return node.left
-    if isinstance(node.op, ast.Mult) and _is_two(node.left):
-        return node.right
-    return node.left if isinstance(node.op, ast.Mult) and _is_two(node.right) else None
-
-
-def _is_two(node: ast.expr) -> bool:
-    """Whether it is the number 2."""
-    return isinstance(node, ast.Constant) and node.value == _TWICE
+    match node:
+        case ast.BinOp(left, ast.Add(), right) if ast.dump(left) == ast.dump(right):
+            return left
+        case ast.BinOp(ast.Constant(2), ast.Mult(), single) | ast.BinOp(single, ast.Mult(), ast.Constant(2)):
+            return single
+    return None
 
 
 def _missing_contribution(
@@ -171,22 +165,16 @@ def _contribution(
 ) -> Iterator[RewriteOffer]:
     """Offer this contribution, in the form of its neighbour."""
     operand = dict(enumerate(local.operands)).get(other.operand or 0)
-    where = known.tree.nearest(local.at, ast.FunctionDef) or local.at
+    _, field = known.tree.up[local.at]
     # The new contribution has the form of its neighbour: a statement, an element, a pair.
-    if operand is not None and isinstance(local.at, ast.Assign | ast.AugAssign):
-        added = statements(f"{operand}.{known.grad} += {value}", local.at)
-        yield RewriteOffer("contribute", where, (after(local.at, *added),), local.operation, other.operand)
-    elif local.at is local.value and known.tree.up[local.at][1] == "elts":
-        new = expression(value, local.at)
-        for both in ((local.at, new), (new, local.at)):
-            yield other.offer("contribute", replaced(local.at, *both))
-    elif (
-        operand
-        and isinstance(local.at, ast.Tuple | ast.List | ast.Call)
-        and _operand_of_pair(local) is not None
-    ):
-        if known.tree.up[local.at][1] not in ("elts", "args") or isinstance(local.at, ast.Call):
-            return
-        new = expression(f"({operand}, {value})", local.at)
-        change = replaced(local.at, local.at, new)
-        yield other.offer("contribute", change)
+    match local.at:
+        case (ast.Assign() | ast.AugAssign()) as neighbour if operand is not None:
+            where = known.tree.nearest(neighbour, ast.FunctionDef) or neighbour
+            change = after(neighbour, f"{operand}.{known.grad} += {value}")
+            yield RewriteOffer("contribute", where, (change,), local.operation, other.operand)
+        case neighbour if neighbour is local.value and field == "elts":
+            new = expression(value, neighbour)
+            yield other.offer("contribute", replaced(neighbour, neighbour, new))
+            yield other.offer("contribute", replaced(neighbour, new, neighbour))
+        case (ast.Tuple() | ast.List()) as pair if operand and field in ("elts", "args"):
+            yield other.offer("contribute", replaced(pair, pair, f"({operand}, {value})"))

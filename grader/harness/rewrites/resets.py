@@ -53,11 +53,7 @@ def _gradient_resets(passes: Traversal) -> Iterator[RewriteOffer]:
     for node, outermost in passes.stores:
         if not isinstance(node, ast.Assign) or outermost.name in _SETTING:
             continue
-        if (
-            all(map(passes.is_gradient, node.targets))
-            and is_plain(node.value)
-            and number_in(node.value) in (None, 0)
-        ):
+        if _sets_back(node, passes):
             # Resets that stand together are taken out together: one alone would mend nothing.
             blocks.setdefault(passes.known.tree.up[node], []).append(node)
         elif _is_data_of(node, passes) and outermost.name != "__init__":
@@ -67,6 +63,12 @@ def _gradient_resets(passes: Traversal) -> Iterator[RewriteOffer]:
         operation = passes.known.attribution.operation(resets[0])
         yield RewriteOffer("no-reset", resets[0], tuple(replaced(reset) for reset in resets), operation)
         yield from _reset_before_loop(resets[0], passes)
+
+
+def _sets_back(node: ast.Assign, passes: Traversal) -> bool:
+    """Whether gradients become zero, or None."""
+    is_nothing = is_plain(node.value) and number_in(node.value) in (None, 0)
+    return is_nothing and all(map(passes.is_gradient, node.targets))
 
 
 def _clearing_calls(passes: Traversal) -> Iterator[RewriteOffer]:
@@ -130,15 +132,14 @@ def _clearing(method: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
     own, body = passes.root(method), without_docstring(method.body)
     slips = [offer for node in inside(method) for offer in _put_right(node, own, passes)]
     yield from slips
-    clears = any(_clears(node, passes) for node in inside(method))
-    if not clears and not slips:
-        place = (body or method.body)[0]
-        clear = statements(_clearing_statement(own, passes), place)
-        change = before(place, *clear) if body else after(place, *clear)
+    is_idle = not slips and not any(_clears(node, passes) for node in inside(method))
+    if is_idle:
+        place, clear = (body or method.body)[0], _clearing_statement(own, passes)
+        change = before(place, clear) if body else after(place, clear)
         yield RewriteOffer("zero-grad", method, (change,), detail="own")
     # A method with a loop may be meant to clear the whole graph, and not only its node.
     is_walk = any(isinstance(node, LOOPS) for node in inside(method))
-    if passes.parents.ways and body and (is_walk or not (clears or slips)):
+    if passes.parents.ways and body and (is_walk or is_idle):
         yield RewriteOffer(
             "zero-grad", method, _whole_graph_cleared(method, own, passes), detail="all", whole=True
         )

@@ -10,6 +10,7 @@ from ..repair.syntax import (
     Definition,
     called,
     expression,
+    found,
     inside,
     is_call,
     is_name,
@@ -21,7 +22,7 @@ from . import _heaps
 from ._traversal import Traversal, traversal
 
 _LISTS = ("list", "sorted", "tuple")
-_PAIR = 2
+_OTHER_END = {"max": "min", "min": "max"}
 _WITH_STEP = 3
 
 
@@ -37,9 +38,9 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     for statement, comprehension in passes.comprehensions:
         yield from _iterated_backwards(comprehension.generators[0].iter, statement, passes)
     for function in passes.definitions:
-        for node in inside(function):
-            if isinstance(node, ast.Call) and passes.known.tree.nearest(node, Definition) is function:
-                yield from _order_turned(node, passes)
+        for node in found(function, ast.Call):
+            if passes.is_directly_in(node, function) and (turned := _turned(node, passes)) is not None:
+                yield RewriteOffer("reverse", passes.known.tree.statement(node), (turned,))
         yield from _heaps.offers(function, passes)
 
 
@@ -109,23 +110,21 @@ def taken_from_other_end(loop: ast.While) -> Iterator[tuple[ast.Call, Change]]:
             yield call, with_field(call.func, "attr", "pop")
 
 
-def _order_turned(node: ast.Call, passes: Traversal) -> Iterator[RewriteOffer]:
-    """Offer the opposite of an order that is turned, sorted, or filled at the wrong end."""
-    statement, words = passes.known.tree.statement(node), [keyword.arg for keyword in node.keywords]
-    # One branch for each call that decides an order, with the call that gives the opposite one.
-    if is_call(node, "reverse") and not node.args and isinstance(statement, ast.Expr):
-        yield RewriteOffer("reverse", statement, (replaced(statement),))
-    elif is_call(node, "reverse") and isinstance(statement, ast.Assign) and statement.value is node:
-        yield RewriteOffer("reverse", statement, (replaced(statement, ast.Expr(node)),))
-    elif is_call(node, "sort", "sorted") and (words or passes.known.tree.up[node][0] in passes.loops):
-        yield RewriteOffer("reverse", statement, (with_field(node, "keywords", _sorted_otherwise(node)),))
-    elif is_call(node, "max", "min") and "key" in words:
-        other = ast.Name("min" if called(node) == "max" else "max", ast.Load())
-        yield RewriteOffer("reverse", statement, (replaced(node.func, ast.copy_location(other, node)),))
-    elif is_call(node, "insert") and len(node.args) == _PAIR and number_in(node.args[0]) == 0:
-        held = owner(node)
-        text = f"{ast.unparse(held)}.append({ast.unparse(node.args[1])})" if held else "None"
-        yield RewriteOffer("reverse", statement, (replaced(node, text),))
+def _turned(node: ast.Call, passes: Traversal) -> Change | None:
+    """Return the change of a call by which an order is turned, sorted, or filled at the wrong end."""
+    statement, words = passes.known.tree.statement(node), {keyword.arg for keyword in node.keywords}
+    match called(node), node.args, owner(node):
+        case "reverse", [], _ if isinstance(statement, ast.Expr):
+            return replaced(statement)
+        case "reverse", _, _ if isinstance(statement, ast.Assign) and statement.value is node:
+            return replaced(statement, ast.Expr(node))
+        case "sort" | "sorted", _, _ if words or passes.known.tree.up[node][0] in passes.loops:
+            return with_field(node, "keywords", _sorted_otherwise(node))
+        case ("max" | "min") as name, _, _ if "key" in words:
+            return replaced(node.func, _OTHER_END[name])
+        case "insert", [ast.Constant(0), item], ast.expr() as held:
+            return replaced(node, f"{ast.unparse(held)}.append({ast.unparse(item)})")
+    return None
 
 
 def _sorted_otherwise(call: ast.Call) -> list[ast.keyword]:

@@ -130,17 +130,17 @@ def _kind_of_slip(local: LocalGradient, known: SourceAnalysis) -> str:
 def _other_rule(local: LocalGradient, known: SourceAnalysis) -> str:
     """Return which other operation's rule stands in place of the derivative; empty if it is none's."""
     # The mistakes are told apart by whose data stands there: each of them is the rule of another operation.
-    own, other = _reads_own_and_other(local)
-    if local.operation == "*" and own and not other:
-        return "own-data"
-    if local.operation == "*" and not own and not other and _reads_data(local, known):
-        return "result-data"
-    if local.operation == "*" and not own and not other:
-        return "gradient-of-operand" if _has_upstream_twice(local) else "sum-rule"
-    if local.operation == "+" and own and not other and not _has_call(local):
-        return "own-data-in-sum"
-    if local.operation == "+" and (own or other):
-        return "product-rule"
+    match (local.operation, *_reads_own_and_other(local)):
+        case "*", True, False:
+            return "own-data"
+        case "*", False, False if _reads_data(local, known):
+            return "result-data"
+        case "*", False, False:
+            return "gradient-of-operand" if _has_upstream_twice(local) else "sum-rule"
+        case "+", True, False if not _has_call(local):
+            return "own-data-in-sum"
+        case ("+", True, _) | ("+", _, True):
+            return "product-rule"
     return ""
 
 

@@ -16,7 +16,6 @@ from ..repair.syntax import (
     assigned,
     called,
     defaults_of,
-    expression,
     inside,
     is_call,
     is_none,
@@ -91,28 +90,29 @@ def _field_default(value: ast.expr | None) -> ast.expr | None:
 
 def _gradient_parameters(passes: Traversal) -> Iterator[RewriteOffer]:
     """Offer 1 for the default of a pass's parameter and its replacement; 0 in calls without it."""
-    entry = passes.entry
-    yield from _parameter_replaced(entry) if entry else ()
-    for default in entry.args.defaults if entry else ():
-        is_flag = isinstance(default, ast.Constant) and isinstance(default.value, bool)
-        if entry and not is_flag and number_in(default) not in (None, 1.0):
-            yield RewriteOffer("seed-one", entry, (set_to_one(default),))
+    for at, value in _given_to_parameters(passes.entry) if passes.entry else ():
+        if number_in(value) not in (None, 1.0):
+            yield RewriteOffer("seed-one", at, (set_to_one(value),))
     for recursion in passes.recursions:
         # A recursion without its argument begins again with the seed at each node.
         receives = any(map(passes.adds_parameter, inside(recursion.function)))
         for call in recursion.calls if receives and recursion.function.args.defaults else ():
-            if not call.args and not call.keywords and isinstance(call.func, ast.Attribute):
-                new = expression(f"{ast.unparse(call.func)}(0.0)", call)
-                yield RewriteOffer("seed-once", call, (replaced(call, new),), detail="recursive")
+            match call:
+                case ast.Call(ast.Attribute() as method, [], []):
+                    change = replaced(call, f"{ast.unparse(method)}(0.0)")
+                    yield RewriteOffer("seed-once", call, (change,), detail="recursive")
 
 
-def _parameter_replaced(entry: Definition) -> Iterator[RewriteOffer]:
-    """Offer 1 for `grad = np.zeros_like(self.data)` in a pass that is given no argument."""
-    given = {*parameters_of(entry)}
+def _given_to_parameters(entry: Definition) -> Iterator[tuple[ast.AST, ast.expr]]:
+    """Yield the values of parameters that a pass sets, `grad = np.zeros(1)`, or has by default."""
+    given = parameters_of(entry)
     for node in all_nodes(*entry.body):
-        name = getattr(node.targets[0], "id", "") if isinstance(node, ast.Assign) else ""
-        if isinstance(node, ast.Assign) and name in given and number_in(node.value) not in (None, 1.0):
-            yield RewriteOffer("seed-one", node, (set_to_one(node.value),))
+        match node:
+            case ast.Assign([ast.Name(name), *_], value) if name in given:
+                yield node, value
+    for default in entry.args.defaults:
+        if not isinstance(getattr(default, "value", None), bool):
+            yield entry, default
 
 
 class _Seeds:

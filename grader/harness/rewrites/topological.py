@@ -65,9 +65,9 @@ def _path_by_path(recursion: Recursion, passes: Traversal) -> Iterator[RewriteOf
     # Each path carries a contribution of its own, so no node may be left out at its second visit.
     marks = marks_in(inside(function), own)
     for node in inside(function):
-        is_guard = isinstance(node, ast.If) and [*map(type, node.body)] == [ast.Return]
-        if is_guard and isinstance(node, ast.If) and attributes_in(node.test) & marks:
-            yield RewriteOffer("topological", node, (replaced(node),), detail="recursive")
+        match node:
+            case ast.If(test, [ast.Return()]) if attributes_in(test) & marks:
+                yield RewriteOffer("topological", node, (replaced(node),), detail="recursive")
 
 
 def _recursion_in_order(recursion: Recursion, passes: Traversal, form: str) -> Iterator[RewriteOffer]:
@@ -82,10 +82,9 @@ def _recursion_in_order(recursion: Recursion, passes: Traversal, form: str) -> I
 
 def _rules_alone(passes: Traversal, form: str) -> Iterator[RewriteOffer]:
     """Offer that rules call no rules of their operands, and the pass calls each of them."""
-    entry = passes.entry
-    root = passes.root(entry) if entry else ""
-    if entry is None or not root or passes.loops:
+    if passes.start_without_loop is None:
         return
+    entry, root = passes.start_without_loop
     # The calls are anywhere in the source, since the rules are: only the form of each shows that it is one.
     calls = [node for node in passes.known.tree.up if isinstance(node, ast.Expr)]
     calls = [call for call in calls if is_call(call.value, entry.name, *passes.parents.closures)]
@@ -172,12 +171,12 @@ def _taking_of_node(loop: Loop, kept: frozenset[str]) -> tuple[ast.stmt, str] | 
         grows = bool(names_of(*pushes) & names_of(loop.iter))
         return (loop, loop.target.id) if grows and isinstance(loop.target, ast.Name) else None
     for statement in loop.body:
-        if isinstance(statement, ast.For) and names_of(statement.iter) & names_of(loop.test):
-            return (statement, statement.target.id) if isinstance(statement.target, ast.Name) else None
-        if isinstance(statement, ast.Assign) and isinstance(target := statement.targets[0], ast.Name):
-            takes = any(map(_takes, all_nodes(statement.value)))
-            if takes and names_of(statement.value) & kept:
-                return statement, target.id
+        match statement:
+            case ast.For(target, iterated) if names_of(iterated) & names_of(loop.test):
+                return (statement, target.id) if isinstance(target, ast.Name) else None
+            case ast.Assign([ast.Name(name), *_], value) if names_of(value) & kept:
+                if any(map(_takes, all_nodes(value))):
+                    return statement, name
     return None
 
 

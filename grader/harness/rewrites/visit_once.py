@@ -13,6 +13,7 @@ from ..repair.syntax import (
     assigned,
     defaults_of,
     expression,
+    found,
     inside,
     is_call,
     is_empty_collection,
@@ -30,6 +31,8 @@ from ..repair.syntax import (
 from . import _counts
 from ._ordering import fresh_name
 from ._traversal import Recursion, Traversal, traversal
+
+_PUTTING = ("add", "append", "update", "extend", "setdefault", "insert")
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
@@ -176,23 +179,19 @@ def _asks_for_mark(node: ast.AST, own: str) -> bool:
 def _mark_added(function: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
     """Offer to note a node where a guard asks for what is never put there."""
     outer = passes.known.tree.outermost(function) or function
-    for guard in (node for node in inside(function) if isinstance(node, ast.If)):
-        question = next(filter(is_membership, all_nodes(guard.test)), None)
-        kept = question.comparators[0] if isinstance(question, ast.Compare) else None
-        if not isinstance(question, ast.Compare) or not isinstance(kept, ast.Name):
+    for guard in found(function, ast.If):
+        if not passes.is_directly_in(guard, function):
             continue
-        if passes.known.tree.nearest(guard, Definition) is not function:
-            continue
-        if not any(_puts_into(node, kept.id) for node in inside(outer)):
-            text = f"{kept.id}.{_adding_method(kept.id, outer)}({ast.unparse(question.left)})"
-            mark = statements(text, guard)
-            # With `not in` the guarded block is the first visit; with `in` it is the exit.
-            is_new = isinstance(question.ops[0], ast.NotIn)
-            change = before(guard.body[0], *mark) if is_new else after(guard, *mark)
-            fixed = _unchangeable_values(kept.id, outer)
-            growing = [replaced(value, "set()") for value in fixed]
-            at = passes.known.tree.statement(fixed[0]) if fixed else guard
-            yield RewriteOffer("visit-once", at, (*growing, change), detail="never marked")
+        match next(filter(is_membership, all_nodes(guard.test)), None):
+            case ast.Compare(asked, [how, *_], [ast.Name(kept), *_]) if not _is_filled(kept, outer):
+                mark = f"{kept}.{_adding_method(kept, outer)}({ast.unparse(asked)})"
+                # With `not in` the guarded block is the first visit; with `in` it is the exit.
+                is_new = isinstance(how, ast.NotIn)
+                change = before(guard.body[0], mark) if is_new else after(guard, mark)
+                fixed = _unchangeable_values(kept, outer)
+                growing = [replaced(value, "set()") for value in fixed]
+                at = passes.known.tree.statement(fixed[0]) if fixed else guard
+                yield RewriteOffer("visit-once", at, (*growing, change), detail="never marked")
 
 
 def _unchangeable_values(name: str, function: Definition) -> list[ast.expr]:
@@ -206,13 +205,15 @@ def _is_fixed(value: ast.expr) -> bool:
     return isinstance(value, ast.Tuple) or is_call(value, "tuple", "frozenset")
 
 
-def _puts_into(node: ast.AST, name: str) -> bool:
+def _is_filled(name: str, function: Definition) -> bool:
     """Whether something is put into the collection of that name."""
-    if is_call(node, "add", "append", "update", "extend", "setdefault", "insert"):
-        return is_name(owner(node), name)
-    return any(
-        isinstance(target, ast.Subscript) and is_name(target.value, name) for target in targets_of(node)
-    )
+    for node in inside(function):
+        match node:
+            case ast.Call(ast.Attribute(ast.Name(held), method)) if held == name and method in _PUTTING:
+                return True
+            case ast.Subscript(ast.Name(held), ctx=ast.Store()) if held == name:
+                return True
+    return False
 
 
 def _adding_method(name: str, function: Definition) -> str:
