@@ -61,6 +61,7 @@ def check(
     module. `trusted` grades your own class without a sandbox, where there is none, such as outside of Linux.
 
     Raises:
+        TypeError: if it is no class, such as a node.
         KeyError: if there is no such stage.
         ValueError: if there is no such level of hints or of the sandbox.
         SourceNotFound: if the class is neither from a notebook nor from a file.
@@ -69,6 +70,10 @@ def check(
     """
     from grader.sandbox.level import Level as SandboxLevel
 
+    if not isinstance(cls, type):
+        raise TypeError(
+            f"Give the class itself, as in backgrade.check(Value). This is a {type(cls).__name__}."
+        )
     asked, level = CheckOptions.of(stage=stage, hints=hints, lang=lang), SandboxLevel(sandbox_level)
     source = source_of(cls)
     report = unlocked_report(source, asked) if trusted else locked_report(source, asked, level)

@@ -62,7 +62,7 @@ def _named(finding: Finding) -> str:
 
 
 def _reason(finding: Finding, usual: str) -> str:
-    """The line to change, where an edit of another line than that at which Python stops has helped.
+    """The line to change, where it is another than that at which Python stops, and no more is known of it.
 
     Where an array is asked for, what this assignment gives in its place.
     """
@@ -72,7 +72,7 @@ def _reason(finding: Finding, usual: str) -> str:
             "plain numbers.",
             attribute=attribute,
         )
-    if finding.evidence.repaired and finding_words.is_raised_elsewhere(finding):
+    if finding.evidence.repaired and finding_words.only_makes_raise(finding):
         return _("The cause is on {place}: change that line.", place=place(finding.where))
     return usual
 

@@ -68,7 +68,7 @@ def _cause(finding: Finding) -> str:
         )
     if asks_for_an_array(finding) is not None:
         return _("Your class computes with arrays, not with numbers")
-    if finding.fault == faults.first(faults.FaultSign.RAISES) and is_raised_elsewhere(finding):
+    if only_makes_raise(finding):
         return _("This line makes another line raise an exception")
     return cause(finding.fault)
 
@@ -86,10 +86,12 @@ def asks_for_an_array(finding: Finding) -> str | None:
     return array_attribute(seen.message) if is_general and seen is not None else None
 
 
-def is_raised_elsewhere(finding: Finding) -> bool:
-    """Whether Python stopped at another line than that of the cause."""
+def only_makes_raise(finding: Finding) -> bool:
+    """Whether all that is known of the cause is that Python stops at another line."""
     seen, where = finding.evidence.raised, finding.where
     if seen is None or seen.line is None or where.line is None:
+        return False
+    if finding.fault != faults.first(faults.FaultSign.RAISES):
         return False
     return (seen.line, seen.cell) != (where.line, where.cell)
 

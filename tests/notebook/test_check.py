@@ -71,6 +71,11 @@ def test_another_class_than_the_one_given_is_not_graded(kernel: list[str]) -> No
         backgrade.check(type("Node", (), {"__module__": "__main__"}), stage="core")
 
 
+def test_a_node_is_no_class() -> None:
+    with pytest.raises(TypeError, match=r"Give the class itself, as in backgrade\.check\(Value\)"):
+        backgrade.check(object())  # type: ignore[arg-type]
+
+
 def test_a_class_from_nowhere_has_no_source() -> None:
     with pytest.raises(backgrade.SourceNotFound, match="in no cell and in no file"):
         backgrade.check(type("Value", (), {"__module__": "nowhere"}))

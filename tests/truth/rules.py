@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from api.words.finding import _EXPERIMENTS, asks_for_an_array, is_raised_elsewhere
+from api.words.finding import _EXPERIMENTS, asks_for_an_array, only_makes_raise
 from tests.truth import sentences as s
 from tests.truth.sentences import Rule
 
@@ -46,6 +46,7 @@ _OF_THE_STORY: Mapping[str, Rule] = {
         s._not_defined
     ),
     "`{number}` should stay {right}, but it is {got} in the end.": s._so,
+    "`{number}` should be {right}, but your class stores {got}.": s._so,
     "The output's gradient, `{root}`, is never set to 1. It stays 0, so every contribution is something "
     "times 0, and `{target} = 0`.": s._never_seeded,
     "The output's gradient, `{root}`, must be 1, but your code sets it to {got}. Every contribution is "
@@ -134,13 +135,13 @@ RULES: Mapping[str, Rule] = {
         s.mended,
     ),
     "`{node}` and `{other}` both hold {number}.": s.both_hold,
-    "This line makes another line raise an exception": lambda t, _: is_raised_elsewhere(t.finding),
+    "This line makes another line raise an exception": lambda t, _: only_makes_raise(t.finding),
     "Your class computes with arrays, not with numbers": lambda t, _: (
         asks_for_an_array(t.finding) is not None
     ),
     "Only arrays have `{attribute}`. In this assignment, the data and the gradient of a node are plain "
     "numbers.": lambda _, v: not hasattr(1.0, v["attribute"]),
-    "An operation raises an exception": lambda t, _: not is_raised_elsewhere(t.finding),
+    "An operation raises an exception": lambda t, _: not only_makes_raise(t.finding),
     "There is no replay: no gradient of this graph was written.": lambda t, _: not t.gradients_change,
     "There is no replay: Python stops before the backward pass changes a gradient.": (
         lambda t, _: not t.gradients_change

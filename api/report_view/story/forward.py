@@ -27,6 +27,8 @@ def _wrong_data(facts: StoryFacts, node: NodeExplained) -> str:
     right, got = figures(node.data, node.data_got)
     if node.op is None:
         text = N_("`{number}` should stay {right}, but it is {got} in the end.")
+        if facts.has_sign(FaultSign.WRONG_DATA) and facts.operation is None:  # as of the constructor
+            text = N_("`{number}` should be {right}, but your class stores {got}.")
         return _(text, number=facts.data_of(node.name), right=right, got=got)
     formula = facts.formula(node.name)
     operands = {o for o in node.operands if isinstance(o, str) and facts.node(o).data == node.data_got}

@@ -42,6 +42,13 @@ def test_the_hint_names_the_line_to_change() -> None:
     assert "change that line" not in view(_raised(40, repaired=0), Rung.REPAIR).hints[-1]
 
 
+def test_a_fault_that_is_known_has_its_own_hint_wherever_python_stops() -> None:
+    """Its edit may be a new line: "change that line" could mean the line of a `def`."""
+    told = view(replace(_raised(40), fault="numbers_not_wrapped"), Rung.REPAIR).hints[-1]
+
+    assert told.endswith("Your code uses the plain number as if it were a node.")
+
+
 def test_numbers_of_one_run_of_many_are_said_to_be() -> None:
     told = replace(NODE_OF_A_SUM, varies=True)
 

@@ -9,6 +9,15 @@ from tests.api.explained import contributions, node, wrong
 from tests.api.report_view.findings import NODE_OF_A_SUM, changed, story, view
 
 
+def test_data_that_the_constructor_stores_is_not_said_to_have_changed() -> None:
+    stored = replace(node("a", 0.5, 1), data_got=0.0, wrong_data=True)
+    seen = Explained(graph="", root="b", nodes=(stored, node("b", 1.0, 1, "+", "a", "a")))
+
+    in_constructor = view(changed(fault="wrong_forward", explained=seen, where=Where(line=5))).story
+    assert in_constructor == "`a.data` should be 0.5, but your class stores 0."
+    assert story(seen, "operand_changed") == "`a.data` should stay 0.5, but it is 0 in the end."
+
+
 def test_the_story_of_an_operation_that_returns_its_operand() -> None:
     result = replace(node("b", 0.4621, 1, "tanh", "a"), data_got=0.5, wrong_data=True)
     uses = [("a", "b", 0, 0.7864, 1, None)]
