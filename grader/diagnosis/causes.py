@@ -127,7 +127,7 @@ def _still_wrong(plays: Sequence[Judged], seen: Sequence[Observation]) -> list[J
 
 
 def _only_raise_without(alone: Sequence[Judged], failed: Sequence[Judged]) -> bool:
-    """Whether all that fails without some edits raises what the file itself never does."""
+    """Whether each play that fails with some edits raises, and none ended so in the file as it is."""
     is_of_file = any(_as_played(alone, failed))
     return bool(alone) and not is_of_file and all(judged.observation.problem for judged in alone)
 

@@ -19,15 +19,18 @@ _MEANT = (("rename", "method"), ("define", "indented"), ("define-reflected", "in
 def by_a_mistake(
     missing: Sequence[Judged], passed: Sequence[Judged], offers: Sequence[Offer], unwritten: Collection[str]
 ) -> list[Judged]:
-    """Return the plays that are missing for something meant to be there, and not `unwritten` yet."""
+    """Return the plays that lack an operation which the class was meant to have, and is not `unwritten` yet.
+
+    None whose graph also needs an operation that is absent for a good reason.
+    """
     missing = [judged for judged in missing if _missing_operation(judged) not in unwritten]
     meant = {offer.operation for offer in offers if (offer.rewrite, offer.detail) in _MEANT}
     needed = _forgotten(missing, passed) | _SYMMETRIC
-    slips = [
+    mistaken = [
         judged for judged in missing if _missing_operation(judged) in needed or _unreflected(judged) in meant
     ]
-    absent = {_unreflected(judged) for judged in missing} - {_unreflected(judged) for judged in slips}
-    return [judged for judged in slips if not _operations_used(judged) & absent]
+    absent = {_unreflected(judged) for judged in missing} - {_unreflected(judged) for judged in mistaken}
+    return [judged for judged in mistaken if not _operations_used(judged) & absent]
 
 
 def may_be_mistakes(missing: Sequence[Judged]) -> bool:

@@ -195,21 +195,20 @@ def _products(edges: dict[int, list[_Edge]], start: int, nodes: int) -> dict[int
 
 
 def _rows(paths: _Paths, sizes: Sequence[float]) -> Iterable[DerivativeRow]:
-    """Yield rows of numbers that are nothing else in the graph."""
+    """Yield the rows of each node, of numbers that come up once in the graph."""
     for node in (*paths.middles, paths.root):
-        two = [start for start in paths.products if node in paths.forked(start)]
-        by_middle, by_inputs = (
-            tuple(
-                x for start in two if start in kind and _is_alone(sizes, x := paths.derivative(node, start))
-            )
-            for kind in (paths.middles, paths.inputs)
-        )
+        forked = {
+            start: paths.derivative(node, start) for start in paths.products if node in paths.forked(start)
+        }
+        alone = {start: x for start, x in forked.items() if _is_alone(sizes, x)}
+        by_middle = tuple(x for start, x in alone.items() if start in paths.middles)
+        by_inputs = tuple(x for start, x in alone.items() if start in paths.inputs)
         if by_middle and by_inputs:
             yield DerivativeRow(by_middle, by_inputs)
 
 
 def _sweeps(paths: _Paths, sizes: Sequence[float]) -> Iterable[Sweep]:
-    """Yield sweeps of numbers that are nothing else in the graph."""
+    """Yield the sweeps from each node, of numbers that come up once in the graph."""
     for start in paths.products:
         derivatives = [paths.derivative(end, start) for end in paths.forked(start) if end != paths.root]
         between = tuple(x for x in derivatives if _is_alone(sizes, x))

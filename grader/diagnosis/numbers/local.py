@@ -45,7 +45,7 @@ _ABOUT_NUMBERS = (
 
 
 def is_vague(fault: str) -> bool:
-    """Whether it is the fault of a factor of which nothing more is known."""
+    """Whether a fault says no more than that some factor is wrong."""
     return load()[fault].layer is Layer.UNARY or has_sign(fault, FaultSign.NOT_ALL_MULTIPLIED)
 
 

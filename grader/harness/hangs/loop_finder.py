@@ -105,7 +105,7 @@ class LoopFinder:
                 self._conclude(self._as_dict(look))
 
     def left(self, call: "_Call") -> None:
-        """A function returned: the loop that is looked at may have ended."""
+        """Note that a function returned: the loop that is looked at may have ended."""
         self._running.pop(id(call.frame), None)
         if self._looked is not None and self._looked.call is call:
             self._looked = None

@@ -8,10 +8,11 @@ plots and prints are left out. So is what only changes the state of a class at w
 import ast
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache, reduce
+from itertools import chain, product, starmap
 from operator import or_
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from ..model.operations import is_played
 from .effects import (
@@ -44,6 +45,8 @@ _BESIDE = re.compile(
 )
 """The beginning of a line at the margin that may be no definition; one inside a text may be meant, too."""
 
+_Defined = TypeVar("_Defined", ast.ClassDef, Function)
+
 State = Callable[[], frozenset[str]]
 
 
@@ -62,15 +65,12 @@ def definitions_of(cells: list[Cell], *, with_state: bool = True) -> Definitions
         return Definitions(cells)
     trees = [parsed(cell) for cell in cells]
     statements = [statement for tree in trees if tree for statement in tree.body]
-    if all(_always_stays(each) for each in statements):
+    if all(map(_always_stays, statements)):
         return Definitions(cells)
     try:
         # Any doubt keeps the whole source: a slice that lacks something would be blamed on the class.
         found = _Slice(statements, GlobalNames(cells, trees))
-        blanked = [
-            _blanked(cell, tree, found.kept) if tree else cell
-            for cell, tree in zip(cells, trees, strict=True)
-        ]
+        blanked = [_blanked(cell, tree, found.kept) for cell, tree in zip(cells, trees, strict=True)]
     except (KeyError, RecursionError, SyntaxError):
         return Definitions(cells)
     return Definitions(blanked, found.state() if with_state else frozenset())
@@ -85,17 +85,11 @@ class _Slice:
             name for each in statements if isinstance(each, _IMPORTS) for name in bound_by(each)
         }
         self._global_names = global_names
-        self._classes: dict[str, list[ast.ClassDef]] = defaultdict(list)
-        self._functions: dict[str, list[Function]] = defaultdict(list)
-        for node in defined_in(statements):
-            if isinstance(node, ast.ClassDef):
-                self._classes[node.name].append(node)
-            else:
-                self._functions[node.name].append(node)
-        self._methods: dict[str, list[Function]] = defaultdict(list)
-        for method in (each for found in self._classes.values() for cls in found for each in cls.body):
-            if isinstance(method, FUNCTIONS):
-                self._methods[method.name].append(method)
+        defined = list(defined_in(statements))
+        self._classes = _by_name(node for node in defined if isinstance(node, ast.ClassDef))
+        self._functions = _by_name(node for node in defined if not isinstance(node, ast.ClassDef))
+        inside = chain.from_iterable(cls.body for cls in chain(*self._classes.values()))
+        self._methods = _by_name(node for node in inside if isinstance(node, FUNCTIONS))
         self._calls: dict[str, Effects] = {}
         self.kept = {each for each in statements if _always_stays(each)}
         # Loops last: by then it is known what the class changes by itself.
@@ -176,9 +170,7 @@ class _Slice:
         called = self._functions_called(effects)
         changes = reduce(or_, called.values(), effects).changes
         passed = {change.name for each in called.values() for change in each.changes if not change.method}
-        changes |= {
-            NameChange(given, name) for given in effects.given & self._classes.keys() for name in passed
-        }
+        changes |= set(starmap(NameChange, product(effects.given & self._classes.keys(), passed)))
         for change in changes:
             is_needed = change.root in needed or (change.root == ANY_CLASS and self._classes)
             if is_needed and change.is_made and change.name not in state():
@@ -210,6 +202,14 @@ class _Slice:
         return root in self._imported and _SETS.search(name) is not None and is_plain
 
 
+def _by_name(nodes: Iterable[_Defined]) -> dict[str, list[_Defined]]:
+    """Return the definitions of each name, in their order."""
+    found: dict[str, list[_Defined]] = defaultdict(list)
+    for node in nodes:
+        found[node.name].append(node)
+    return found
+
+
 def _always_stays(statement: ast.stmt) -> bool:
     """Whether it is a definition, or does nothing."""
     return isinstance(statement, _DEFINITIONS) or _does_nothing(statement)
@@ -227,8 +227,10 @@ def _does_nothing(statement: ast.stmt) -> bool:
     )
 
 
-def _blanked(cell: Cell, tree: ast.Module, kept: set[ast.stmt]) -> Cell:
-    """Return a cell without the statements that are not kept."""
+def _blanked(cell: Cell, tree: ast.Module | None, kept: set[ast.stmt]) -> Cell:
+    """Return a cell without the statements that are not kept; whole, where it could not be read."""
+    if tree is None:
+        return cell
     lines = cell.text.split("\n")
     left = {line for statement in tree.body if statement in kept for line in _lines_of(statement)}
     for statement in tree.body:

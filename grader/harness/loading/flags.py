@@ -5,6 +5,7 @@ import inspect
 import types
 from collections.abc import Iterator, Mapping
 from enum import Enum
+from functools import partial
 from typing import Any
 
 from ..model.find_class import ValueClass
@@ -20,19 +21,29 @@ Keywords = Mapping[str, Any]
 def flags(found: ValueClass, trees: list[ast.Module]) -> Iterator[Keywords]:
     """Yield keywords to give beside the number: flags the other way round, then what is None, then texts."""
     texts = _texts_compared(trees, found.module)
-    for name in _names_of_keywords(found.cls):
-        yield {name: True}
+    yield from ({name: True} for name in _names_of_keywords(found.cls))
     defaults = _defaults(found.cls)
-    yield from ({name: not value} for name, value in defaults.items() if isinstance(value, bool))
-    for name, value in defaults.items():
-        if isinstance(value, Enum):
-            yield from ({name: member} for member in type(value) if member is not value)
-        elif value in _UNSET or (type(value) is int and value in (0, 1)):
-            yield {name: True}
-    for name, value in defaults.items():
-        # A keyword that the source compares with texts most likely expects one of them.
-        if value in _UNSET or isinstance(value, str):
-            yield from ({name: text} for text in texts if text != value)
+    for others in (_negated, _other_modes, partial(_other_texts, texts)):
+        yield from ({name: other} for name, value in defaults.items() for other in others(value))
+
+
+def _negated(default: Any) -> list[bool]:
+    """Return a flag the other way round."""
+    return [not default] if isinstance(default, bool) else []
+
+
+def _other_modes(default: Any) -> list[Any]:
+    """Return the other members of an enumeration; True for what may be a flag, and does not say so."""
+    if isinstance(default, Enum):
+        return [member for member in type(default) if member is not default]
+    return [True] if default in _UNSET or (type(default) is int and default in (0, 1)) else []
+
+
+def _other_texts(texts: list[str], default: Any) -> list[str]:
+    """Return the texts that the source compares, where the default may be one of them."""
+    return (
+        [text for text in texts if text != default] if default in _UNSET or isinstance(default, str) else []
+    )
 
 
 def _defaults(cls: type) -> dict[str, Any]:

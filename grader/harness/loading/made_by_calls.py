@@ -61,16 +61,22 @@ class MadeByCalls:
         nodes = [node for source in sources for node in ast.walk(_tree(source))]
         calls = [node for node in nodes if isinstance(node, ast.Call)]
         names = {name for call in calls if (name := _name_called(call))}
-        texts = [
-            node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)
-        ]
         # What `exec` or `setattr` makes can be seen in texts alone.
-        by_text = bool(names & {*_RUN_TEXT, "setattr"}) and any(part in t for t in texts for part in _PARTS)
+        by_text = bool(names & {*_RUN_TEXT, "setattr"}) and any(map(_names_a_part, nodes))
         return cls(
             makes=any(map(_makes_class, calls)) or any(map(_renames, nodes)),
             computes=by_text or any(map(_names_operation, nodes)),
             run=list(_compiled(_run_texts(calls, nodes))),
         )
+
+
+def _names_a_part(node: ast.AST) -> bool:
+    """Whether it is a text with the name of an operation."""
+    return (
+        isinstance(node, ast.Constant)
+        and isinstance(text := node.value, str)
+        and any(p in text for p in _PARTS)
+    )
 
 
 def _tree(source: str | ast.Module) -> ast.Module:

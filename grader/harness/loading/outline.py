@@ -61,6 +61,12 @@ class SourceOutline:
                 self.computes |= not OPERATIONS.isdisjoint(inner.co_names)
         return calls
 
+    def add_made(self, made: MadeByCalls) -> None:
+        """Take up what calls in the source make."""
+        self.makes, self.computes = made.makes, self.computes or made.computes
+        for code in made.run:
+            self.read(code, None)
+
     def _read_parts(self, code: types.CodeType, of: str | None, cell: int | None) -> None:
         """Take up the functions of a class, or of the module."""
         for function in code.co_consts:
@@ -81,10 +87,7 @@ def outline(pieces: Iterable[tuple[types.CodeType, Any, int | None]]) -> SourceO
     if not found.computes:
         calls += [found.read(code, cell) for _, text, cell in read for code in _compiled_statements(text)]
     if any(calls) or not found.computes:
-        made = MadeByCalls.of([text for _, text, _ in read])
-        found.makes, found.computes = made.makes, found.computes or made.computes
-        for code in made.run:
-            found.read(code, None)
+        found.add_made(MadeByCalls.of([text for _, text, _ in read]))
     if found.parts.may_hide:
         _add_hidden(found.parts, read)
     return found

@@ -4,7 +4,7 @@ Nothing of the submission has run when they are read.
 """
 
 import types
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -77,16 +77,9 @@ class ClassParts:
         """Take up a function or a method, and the rules in it that have no body."""
         operation, inner = _OF_METHODS.get(function.co_name), _functions_in(function)
         self.may_hide |= of is not None and may_hide(function, _OF_METHODS)
-        attaches = not _NAMES_OF_RULES.isdisjoint((*function.co_names, *_texts_in(function)))
-        if operation == CONSTRUCTOR:
-            self._has_stand_in |= attaches and any(map(has_no_body, inner))
-        else:
-            self._attaches |= attaches and operation != BACKWARD
-        if operation in (None, BACKWARD):
-            self._attaches |= any(map(_chooses_a_rule, (function, *inner)))
-        if operation is None:
-            return
-        self._note(function, operation, function, of, cell)
+        self._note_attaching(function, operation, inner)
+        if operation is not None:
+            self._note(function, operation, function, of, cell)
         if operation not in PRIMITIVES or has_no_body(function):
             return
         # Where one inner function has a body, it may be the rule, and the others its helpers.
@@ -97,6 +90,18 @@ class ClassParts:
             self._bare[PartInSource(RULE + operation, function.co_name, of, line, cell, is_written=False)] = (
                 None
             )
+
+    def _note_attaching(
+        self, function: types.CodeType, operation: str | None, inner: Sequence[types.CodeType]
+    ) -> None:
+        """Note whether a function gives a node its rule, or chooses the rule of a node."""
+        attaches = not _NAMES_OF_RULES.isdisjoint((*function.co_names, *_texts_in(function)))
+        if operation == CONSTRUCTOR:
+            self._has_stand_in |= attaches and any(map(has_no_body, inner))
+        else:
+            self._attaches |= attaches and operation != BACKWARD
+        if operation in (None, BACKWARD):
+            self._attaches |= any(map(_chooses_a_rule, (function, *inner)))
 
     def add_hidden(self, hidden: HiddenMethod, cell: int | None) -> None:
         """Take up a method that is indented into another one, if it is a part."""

@@ -16,22 +16,25 @@ _NAMES = ("data", "grad", "backward")
 def put_reference(module: types.ModuleType, text: str, own: ValueClass | None) -> str:
     """Put the class of this text wherever the module has its own, or a stand-in for one; its name there."""
     cls = _class_of(text)
+    names = []
+    for name, thing in vars(module).items():
+        if _stands_for_a_class(name, thing) or (own is not None and thing is own.cls):
+            names.append(name)
+        elif is_stand_in(thing):  # `engine.Value`, of a module that is not there
+            thing.__dict__[_USUAL] = cls
+    names = names or [_USUAL]
+    for name in names:
+        module.__dict__[name] = cls
+    cls.__name__ = names[0] if own is None else own.cls.__name__
     if own is not None:
-        cls.__name__ = own.cls.__name__
         _speak_its_dialect(cls, own)
         _take_helpers(cls, own.cls)
-    names = [name for name, thing in vars(module).items() if own is not None and thing is own.cls]
-    for name, thing in vars(module).items():
-        if is_stand_in(thing):
-            if name in CLASS_NAMES or thing.__dict__.get("_name") in CLASS_NAMES:  # `Value as V`
-                names.append(name)
-            else:  # `engine.Value`, of a module that is not there
-                thing.__dict__[_USUAL] = cls
-    for name in names or [_USUAL]:
-        module.__dict__[name] = cls
-    if own is None:
-        cls.__name__ = (names or [_USUAL])[0]
     return str(cls.__name__)
+
+
+def _stands_for_a_class(name: str, thing: Any) -> bool:
+    """Whether it was to be a class of a module that is not there, also as `Value as V`."""
+    return is_stand_in(thing) and (name in CLASS_NAMES or thing.__dict__.get("_name") in CLASS_NAMES)
 
 
 def _class_of(text: str) -> Any:

@@ -71,18 +71,23 @@ def _reason(problem: Reason, text: bytes, cells: list[Cell], *, notebook: bool) 
 
 def _file_type(text: bytes, *, notebook: bool) -> str | None:
     """Return what it is, if it is neither Python nor a notebook, or has the name of the other."""
-    if text.startswith(_ZIP):
-        return "document" if any(name in text for name in _OF_A_DOCUMENT) else "archive"
-    # Bytes come before text: an archive or a web page may contain a notebook or a diff.
-    by_bytes = next((kind for first, kind in _FIRST_BYTES if text.startswith(first)), None)
-    if by_bytes or _WEB_PAGE.match(text):
-        return by_bytes or "web-page"
+    # First bytes come before text: an archive or a web page may contain a notebook or a diff.
+    if by_bytes := _type_by_first_bytes(text):
+        return by_bytes
     if notebook:
         return "python" if not _json(text) and _is_python(text) else None
     if _notebook_cells(_json(text)):
         return "notebook"
     diff = _DIFF.search(text)
     return "diff" if diff and _HUNK in text[diff.end() :] and not _is_python(text) else None
+
+
+def _type_by_first_bytes(text: bytes) -> str | None:
+    """Return what a file is that shows it in its first bytes."""
+    if text.startswith(_ZIP):
+        return "document" if any(name in text for name in _OF_A_DOCUMENT) else "archive"
+    kind = next((kind for first, kind in _FIRST_BYTES if text.startswith(first)), None)
+    return "web-page" if kind is None and _WEB_PAGE.match(text) else kind
 
 
 def _json(text: bytes) -> Any:
@@ -111,18 +116,18 @@ def _accident(problem: Reason, cells: list[Cell]) -> Reason | None:
     message, number = problem.get("message", ""), problem.get("cell")
     text = next((cell.text for cell in cells if cell.number == number), "")
     lines = text.split("\n")
-    # One way for each accident.
     if (first := _line_with("<" * 7, lines)) and _line_with(">" * 7, lines):
         return {"type": "merge-markers", "line": first, "column": 0}
     if fence := _line_with("```", lines):
         return {"type": "fence", "line": fence, "column": 0}
-    if message.startswith("invalid character") and any(quote in message for quote in _QUOTES):
-        return {"type": "quotes"}
-    if message.startswith("inconsistent use of tabs"):
-        return {"type": "tabs"}
-    if any(map(_OF_PYTHON_3_12.match, lines[problem.get("line", 0) - 1 :][:1])):
-        return {"type": "python-3.12"}
-    return {"type": "python-2"} if message.startswith(_PYTHON_2) else None
+    by_message = {
+        "quotes": message.startswith("invalid character") and any(quote in message for quote in _QUOTES),
+        "tabs": message.startswith("inconsistent use of tabs"),
+        "python-3.12": any(map(_OF_PYTHON_3_12.match, lines[problem.get("line", 0) - 1 :][:1])),
+        "python-2": message.startswith(_PYTHON_2),
+    }
+    kind = next((kind for kind, is_it in by_message.items() if is_it), None)
+    return None if kind is None else {"type": kind}
 
 
 def _line_with(mark: str, lines: list[str]) -> int:
@@ -244,16 +249,21 @@ def _used_names(nodes: list[ast.AST]) -> list[str]:
 
 def _import_of_a_class(node: ast.Import | ast.ImportFrom, used: list[str]) -> tuple[str, str] | None:
     """Return the module that a class is imported from, and its name."""
-    # By its name, with all of a module, or behind the module's name: each is imported in a way of its own.
     names = [alias.name for alias in node.names]
     if isinstance(node, ast.Import):
-        module = next(filter(_is_absent, names), "") if _USUAL in used else ""
-        return (module, _USUAL) if module else None
+        return _import_of_its_module(names, used)
     module = "." * node.level + (node.module or "")
     if name := next(filter(_NAMES.__contains__, names), ""):
         return module, name
-    is_all = names == ["*"] and (node.level > 0 or _is_absent(module))
-    return (module, used[0]) if is_all and used else None
+    if names != ["*"] or not used:
+        return None
+    return (module, used[0]) if node.level or _is_absent(module) else None
+
+
+def _import_of_its_module(modules: list[str], used: list[str]) -> tuple[str, str] | None:
+    """Return the absent module behind whose name the class is used, as in `engine.Value`, and its name."""
+    absent = list(filter(_is_absent, modules))
+    return (absent[0], _USUAL) if absent and _USUAL in used else None
 
 
 def _is_absent(module: str) -> bool:

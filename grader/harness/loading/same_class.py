@@ -63,11 +63,8 @@ def _pairs_of_classes(whole: ValueClass, alone: ValueClass) -> Iterator[Pair]:
 def _pairs_of_parts(one: Any, other: Any, state: frozenset[str], *, is_state: bool) -> Iterator[Pair]:
     """Yield the parts of two things that have to be the same too."""
     _require(_kind_of(one, is_state=is_state) == _kind_of(other, is_state=is_state))
-    if isinstance(one, _PLAIN):
-        _require(repr(one) == repr(other) or (is_state and not isinstance(one, bool)))
-    elif isinstance(one, types.ModuleType):
-        # Another of that name was put in its place, before the definitions imported it once more.
-        _require(one.__name__ == other.__name__ == MODULE)
+    if isinstance(one, (*_PLAIN, types.ModuleType)):
+        _require(_are_alike(one, other, is_state=is_state))
     elif isinstance(one, types.FunctionType):
         yield from _pairs_of_functions(one, other)
     elif isinstance(one, type):
@@ -75,13 +72,26 @@ def _pairs_of_parts(one: Any, other: Any, state: frozenset[str], *, is_state: bo
     elif isinstance(one, dict):
         yield from _pairs_of_tables(one, other, is_state=is_state)
     elif isinstance(one, list | tuple | set | frozenset):
-        if not is_state:
-            yield from _pairs_of_items(_in_order(one), _in_order(other))
+        yield from () if is_state else _pairs_of_items(_in_order(one), _in_order(other))
     elif in_submission(type(one)):
-        yield "", type(one), type(other)
-        yield from _pairs_of_attributes(vars(one), vars(other), state) if hasattr(one, "__dict__") else ()
+        yield from _pairs_of_objects(one, other, state)
     else:
         yield from ((name, getattr(one, name), getattr(other, name)) for name in _WRAPPED.get(type(one), ()))
+
+
+def _pairs_of_objects(one: Any, other: Any, state: frozenset[str]) -> Iterator[Pair]:
+    """Yield the classes and the attributes of two objects of the submission."""
+    yield "", type(one), type(other)
+    if hasattr(one, "__dict__"):
+        yield from _pairs_of_attributes(vars(one), vars(other), state)
+
+
+def _are_alike(one: Any, other: Any, *, is_state: bool) -> bool:
+    """Whether two things without parts are the same; state may have another value."""
+    if isinstance(one, types.ModuleType):
+        # Another of that name was put in its place, before the definitions imported it once more.
+        return bool(one.__name__ == other.__name__ == MODULE)
+    return repr(one) == repr(other) or (is_state and not isinstance(one, bool))
 
 
 def _kind_of(thing: Any, *, is_state: bool) -> str:

@@ -80,7 +80,7 @@ def load(
     # Before it runs: a submission may replace what this needs of the standard library.
     definitions = _definitions(cells, header)
     if header["definitions_only"] and definitions is not None:
-        cells = definitions.cells
+        cells, definitions = definitions.cells, None
     finder.refused = optional_imports(cells)
     sys.argv = [header["name"]]
     pieces = _compiled(_pieces(cells), places)
@@ -88,17 +88,17 @@ def load(
         compiled = [(p.code, p.text, p.cell.number) for p in pieces if p.code is not None]
         before_it_runs(outline(compiled))
     reply, value_class = _run_pieces(pieces, header, places)
-    if value_class is not None and definitions is not None and not header["definitions_only"]:
+    if value_class is not None and definitions is not None:
         alone = _class_alone(value_class, definitions, header, places)
         reply["alone"] = alone is not None
         value_class, cells = (alone, definitions.cells) if alone else (value_class, cells)
     if value_class is None:
         reply["problem"] = refusal(reply["problem"], text, cells, notebook=header["notebook"])
+    else:
+        reply |= value_class.facts()
     finder.loading = False
     reply["absent"] = finder.absent[:_MOST_NAMES]
-    return LoadedSubmission(
-        reply if value_class is None else {**reply, **value_class.facts()}, value_class, cells
-    )
+    return LoadedSubmission(reply, value_class, cells)
 
 
 def _pieces(cells: list[source.Cell]) -> list[tuple[source.Cell, Code]]:

@@ -28,17 +28,17 @@ _FIRST_PLAY = 8
 
 
 def _in_blocks(count: int, bits: int) -> list[int]:
-    """Return numbers for eight nodes each, whose low bits all differ.
+    """Return numbers of so many bits for blocks of eight nodes; in a block all low bits differ.
 
     In a small set no two of them collide, so a layout and its reverse surely walk it in opposite
-    directions. Of fewer bits, the low ones are the same: they decide where a set keeps a node.
+    directions. Fewer bits cut the high ones: the low ones decide where a set keeps a node.
     """
     draw = Random(0).getrandbits
     high = [draw(56) * _BLOCK for _ in range(count * _BLOCK)]
     low = [number for _ in range(count) for number in _shuffled(draw)]
     mask = (1 << bits) - 1
     numbers = [number + bit & mask for number, bit in zip(high, low, strict=True)]
-    # In reverse is the order that reports always had.
+    # Each block backwards, as in the reports of earlier versions.
     return [number for at in range(0, len(numbers), _BLOCK) for number in numbers[at : at + _BLOCK][::-1]]
 
 

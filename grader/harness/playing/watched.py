@@ -356,7 +356,7 @@ class _Watch(Tracing):
             return [*own, *_items(value)]
         if _is_array(kind):
             return [*own, *(_numbers_of_array(value) or ())]
-        if kind not in self._ours or not self._ours[kind]:
+        if not self._ours.get(kind):
             self._empty.add(kind)
         elif not self._slots.get(kind, True):
             self._plain.add(kind)
