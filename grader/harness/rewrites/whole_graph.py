@@ -32,6 +32,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     for function in passes.functions:
         for node in inside(function):
             yield from _cut_short(node, passes)
+            yield from _only_named(node, passes)
     for function in known.functions:
         if function not in passes.functions:
             yield from _leaves_refused(function, passes)
@@ -54,6 +55,17 @@ def _cut_short(node: ast.AST, passes: Traversal) -> Iterator[RewriteOffer]:
             yield RewriteOffer("whole-graph", node, (replaced(node),), detail="root left out")
         elif _passes_over_leaves(node, passes):
             yield RewriteOffer("whole-graph", node, (replaced(node),), detail="leaves left out")
+
+
+def _only_named(node: ast.AST, passes: Traversal) -> Iterator[RewriteOffer]:
+    """Offer to call a rule that a statement only names: without parentheses, it does not run."""
+    match node:
+        case ast.Expr(value=ast.Attribute(attr=name) as rule) if name in passes.parents.closures:
+            given = (
+                [f"{ast.unparse(rule.value)}.{passes.known.grad}"] if passes.parents.wants_gradient else []
+            )
+            call = replaced(rule, f"{ast.unparse(rule)}({', '.join(given)})")
+            yield RewriteOffer("whole-graph", node, (call,), detail="never called")
 
 
 def _leaves_refused(rule: Definition, passes: Traversal) -> Iterator[RewriteOffer]:

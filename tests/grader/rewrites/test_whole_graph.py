@@ -56,6 +56,12 @@ def test_what_is_left_out_is_put_in(style: str, old: str, new: str, detail: str,
     assert ("whole-graph", detail, line(found, new.strip())) in repairs(found, sandbox)
 
 
+def test_a_rule_that_is_only_named_is_called(sandbox: Sandbox) -> None:
+    found = broken("closures_set", "node._backward()", "node._backward", "linear_chain")
+
+    assert ("whole-graph", "never called", line(found, "node._backward")) in repairs(found, sandbox)
+
+
 _LOOP = """\
         for v in reversed(topo):
             for child, local_grad in zip(v._inputs, v._local_grads):
