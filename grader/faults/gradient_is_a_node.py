@@ -1,12 +1,12 @@
-"""A gradient becomes a node instead of a number.
+"""A backward rule calculates with a node instead of a number.
 
 ## What happens
 `print(a.grad)` shows a node such as `Value(5.0)` instead of a number. The number inside can be right. But
-code that needs a number raises a `TypeError`, for example `math.isclose(a.grad, 5.0)`.
+code that needs a number raises a `TypeError`: `math.isclose(a.grad, 5.0)`, or `math.exp(self)` in the rule.
 
 ## Why
-The backward rule multiplies by a node (`other`) and not by its data (`other.data`). An operation on a node
-creates a new node, so the backward pass builds a second graph.
+The backward rule calculates with a node (`other`) and not with its data (`other.data`). An operation on a
+node creates a new node, so the backward pass builds a second graph. A function of `math` takes numbers only.
 
 ## Fix
 Use the data of every node in the backward rule: of both operands, of the result and of an exponent.
@@ -19,12 +19,12 @@ from grader.faults._fault import Fault, Layer, Replace, Undoing
 from grader.faults._sign import FaultSign
 
 FAULT = Fault(
-    title="Gradient is a node instead of a number",
+    title="A rule calculates with a node instead of a number",
     layer=Layer.RULE,
     hints=(
         "What is the type of the wrong gradient: is it a number, or a node of your class?",
         "Look for a node in the backward rule that is used without its `data`.",
-        "Your backward rule calculates with nodes, so the gradient becomes a node too.",
+        "Your backward rule calculates with a node. It needs the node's `data`, which is a number.",
     ),
     examples={
         "*": (Replace("+= other.data", "+= other", inside="__mul__"),),
