@@ -76,8 +76,6 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
     "array": float,
     **{op: primitive.forward for op, primitive in PRIMITIVES.items() if not primitive.method},
 }
-_PLAIN = ""
-"""The name under which is kept whether the second operand is a plain number."""
 
 _NUMBERS = ("int", "float", "Number", "Real")
 _FAILURES = (ArithmeticError, TypeError, ValueError, KeyError)
@@ -141,18 +139,13 @@ def _is_number(node: ast.expr) -> bool:
     return isinstance(node, ast.Attribute)
 
 
-def result_of(operation: OperationCode, numbers: tuple[float, ...], *, plain: bool = False) -> Any:
-    """Return the number that the operation's source gives for these operands; None if that cannot be told.
-
-    The second may be a plain number, not a node.
-    """
-    names: Names = {_PLAIN: plain}
+def result_of(operation: OperationCode, numbers: tuple[float, ...]) -> Any:
+    """Return the number that the operation's source gives for these operands; None if that cannot be told."""
+    names: Names = {}
     for sources in (operation.parameters, operation.operands, operation.data):
         names.update(zip(sources, numbers, strict=False))
     for name in (*operation.parameters, *operation.operands):
         names[f"{name}.{operation.known.data}"] = names[name]
-    if plain:
-        names.pop(f"{operation.parameters[1]}.{operation.known.data}")
     makings = {id(making.statement): making for making in operation.makings if is_returned(making, operation)}
     try:
         return _result_of_body(operation.function.body, names, makings)
@@ -182,18 +175,17 @@ def _branch_taken(statement: ast.If, names: Names) -> list[ast.stmt]:
     try:
         runs = evaluate(statement.test, names)
     except NotPlain:
-        runs = _is_true_of_type(statement.test, plain=names[_PLAIN])
+        runs = _is_true_of_node(statement.test)
     return statement.body if runs else statement.orelse
 
 
-def _is_true_of_type(test: ast.expr, *, plain: bool) -> bool:
-    """Whether a test of the second operand's type holds: `isinstance(other, Value)`, `is_number(other)`."""
+def _is_true_of_node(test: ast.expr) -> bool:
+    """Whether a test of its type holds for a node: `isinstance(other, Value)`; not `is_number(other)`."""
     if isinstance(test, ast.UnaryOp):
-        return not _is_true_of_type(test.operand, plain=plain)
+        return not _is_true_of_node(test.operand)
     if not isinstance(test, ast.Call):
         return False
-    asks_for_numbers = len(test.args) == 1 or any(name in _NUMBERS for name in names_in(test.args[-1]))
-    return plain if asks_for_numbers else not plain
+    return len(test.args) > 1 and not any(name in _NUMBERS for name in names_in(test.args[-1]))
 
 
 def _assignments(statement: ast.stmt) -> Iterator[tuple[str, ast.expr]]:

@@ -89,18 +89,6 @@ def _is_called_on_held(call: ast.Call, making: Making) -> bool:
     return isinstance(holder, ast.Attribute) and text(holder.value) == making.result
 
 
-def operands_as_arguments(model: OperationCode) -> Iterator[tuple[int | str, str]]:
-    """Yield operands that are arguments of their own, with the argument's position or name."""
-    assert model.making is not None
-    call = model.making.maker
-    for position, each in enumerate(call.args):
-        if text(each) in model.operands:
-            yield position, text(each)
-    for keyword in call.keywords:
-        if keyword.arg is not None and text(keyword.value) in model.operands:
-            yield keyword.arg, text(keyword.value)
-
-
 def with_argument(call: ast.Call, place: int | str, value: ast.expr, known: SourceAnalysis) -> Change:
     """Return the change of a call that has this argument in that place."""
     if isinstance(place, int) and place <= len(call.args):

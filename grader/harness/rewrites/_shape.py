@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator
 from typing import Any
 
-from ..model.operation_words import operation_named, operation_of_text
+from ..model.operation_words import operation_of_text
 from ..model.primitives import PRIMITIVES
 from ..repair.known import SourceAnalysis
 from ..repair.local_gradient import LocalGradient
@@ -23,11 +23,10 @@ def right_number(operation: OperationCode) -> str:
     return PRIMITIVES[operation.sign].result.format(a=data[0], b=data[-1], **names)
 
 
-def is_plainly_right(operation: OperationCode, *, plain: bool = False) -> bool:
-    """Whether the source is known to compute the right number; also for a plain number on the right."""
+def is_plainly_right(operation: OperationCode) -> bool:
+    """Whether the source is known to compute the right number."""
     return all(
-        is_close(result_of(operation, x, plain=plain), right(operation.sign, x))
-        for x in trial_points(operation.sign)
+        is_close(result_of(operation, x), right(operation.sign, x)) for x in trial_points(operation.sign)
     )
 
 
@@ -138,21 +137,8 @@ def making_call_like(model: OperationCode, operation: OperationCode, number: ast
     for label in _labels(model):
         swaps[id(label)] = ast.Constant(code or _label(operation))
     names = dict(zip(model.operands, operation.operands, strict=False))
-    for node in inside(model.making.call):
-        if isinstance(node, ast.Name) and operation_named(node.id) == model.sign:
-            own = _counterpart(node.id, operation)
-            if own is None:
-                return None
-            names[node.id] = own
     call = copied_with(model.making.call, swaps, names)
     return call if isinstance(call, ast.Call) else None
-
-
-def _counterpart(name: str, operation: OperationCode) -> str | None:
-    """Return the operation's own name in place of a class or function named after the model."""
-    module = vars(operation.known.value_class.module)
-    alike = [each for each in module if type(module[each]) is type(module.get(name))]
-    return next((each for each in alike if operation_named(each) == operation.sign), None)
 
 
 def derivative_like(local: LocalGradient, operation: OperationCode) -> str | None:

@@ -40,11 +40,6 @@ def trial_of(known: SourceAnalysis, sign: str, numbers: str = "") -> TrialOutcom
     return kept[sign, numbers]
 
 
-def is_right(known: SourceAnalysis, sign: str) -> bool:
-    """Whether the operation gives the right numbers for nodes, or is not there."""
-    return trial_of(known, sign).kind in ("right", "absent")
-
-
 def _outcome_of_all(known: SourceAnalysis, sign: str, numbers: str) -> TrialOutcome:
     """Return the first outcome that is not right."""
     for point in trial_points(sign):

@@ -5,12 +5,11 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ..model.operation_words import operation_named
 from ..repair.edit import after, replaced, with_field
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
 from ..repair.operation import OperationCode, operations
-from ..repair.syntax import copy, names_bound, statements, text
+from ..repair.syntax import copy, names_bound, text
 
 
 class Attachment(NamedTuple):
@@ -124,27 +123,15 @@ def _without_call(operation: OperationCode, attached: list[Attachment]) -> Itera
 def _attached_at_last(
     operation: OperationCode, attached: list[Attachment], name: str | None
 ) -> Iterator[RewriteOffer]:
-    """Offer to attach a rule that nothing mentions: in the operation, or beside the class with its name."""
+    """Offer to attach a rule of the operation that nothing mentions."""
     used = {node.id for node in operation.nodes if isinstance(node, ast.Name)}
-    if operation.result is None or name is None or attached or operation.making is None:
+    if operation.result is None or name is None or attached:
         return
-    for rule in _named_after(operation):
-        line = statements(f"{operation.result}.{name} = {rule.name}", operation.making.statement)
-        change = after(operation.making.statement, *line)
-        yield operation.offer("attach", operation.function, change, detail="missing")
     for rule in operation.nested:
         if rule.name in used:
             continue
         change = after(rule, f"{operation.result}.{name} = {rule.name}")
         yield operation.offer("attach", operation.function, change, detail="missing")
-
-
-def _named_after(operation: OperationCode) -> Iterator[ast.FunctionDef]:
-    """Yield functions beside the class that have the operation's name and that nothing mentions."""
-    mentioned = {node.id for node in operation.known.tree.up if isinstance(node, ast.Name)}
-    for function in _module_functions(operation.known):
-        if operation_named(function.name) == operation.sign and function.name not in mentioned:
-            yield function
 
 
 def _before_return(operation: OperationCode, attached: list[Attachment]) -> Iterator[RewriteOffer]:

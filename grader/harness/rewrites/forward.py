@@ -34,8 +34,6 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
         # A power that refuses some exponents is no wrong result.
         if kind not in ("right", "absent") and not (operation.sign == "**" and kind in _REFUSALS):
             yield from _repairs_of(operation)
-        elif operation.arity == len(operation.parameters) and operation.sign in _SYNTAX:
-            yield from _beside_a_number(operation)
     for name in ("__init__", "__post_init__"):
         if (method := known.method(name)) is not None:
             yield from _untruncated(method, known)
@@ -81,32 +79,18 @@ def _methods_of_numbers(operation: OperationCode) -> Iterator[RewriteOffer]:
             yield operation.offer("forward", at, change, detail="node")
 
 
-def _beside_a_number(operation: OperationCode) -> Iterator[RewriteOffer]:
-    """Offer a repair of the branch for a plain number on the right."""
-    if (
-        operation.arity == 1
-        or operation.sign == "**"
-        or trial_of(operation.known, operation.sign, "right").kind != "wrong"
-    ):
-        return
-    for node, change in small_edits(operation):
-        if makes_right(operation, change, plain=True):
-            yield operation.offer("forward", node, change, detail="number")
-            return
-
-
-def makes_right(operation: OperationCode, change: Change, *, plain: bool = False) -> bool:
+def makes_right(operation: OperationCode, change: Change) -> bool:
     """Whether the source with this change computes what the operation should, and not by way of itself."""
     try:
         with applied(operation.known.tree, (change,)):
-            return is_sound(operation, plain=plain)
+            return is_sound(operation)
     except Conflict:
         return False
 
 
-def is_sound(operation: OperationCode, *, plain: bool = False) -> bool:
+def is_sound(operation: OperationCode) -> bool:
     """Whether the source is known to compute what the operation should, and not by way of itself."""
-    return is_plainly_right(operation, plain=plain) and not _calls_itself(operation)
+    return is_plainly_right(operation) and not _calls_itself(operation)
 
 
 def _calls_itself(operation: OperationCode) -> bool:

@@ -15,7 +15,6 @@ from ._recording import (
     given_to_result,
     holds_nothing,
     is_returned,
-    operands_as_arguments,
     recorded_operands,
     with_argument,
 )
@@ -49,7 +48,6 @@ def _repairs_of(making: Making, operation: OperationCode) -> Iterator[RewriteOff
 
 def _one_more(making: Making, operation: OperationCode, index: int) -> Iterator[RewriteOffer]:
     """Offer to list the operand that is missing beside the other."""
-    name = operation.operands[index]
     for held in given_to_result(making, operation):
         if isinstance(held, ast.Tuple | ast.List | ast.Set) and held.elts:
             elements = _elements_with(held, index, operation)
@@ -57,12 +55,6 @@ def _one_more(making: Making, operation: OperationCode, index: int) -> Iterator[
                 yield operation.offer(
                     "parents", held, with_field(held, "elts", elements), operand=index, detail="one"
                 )
-                return
-    for model in recorders(operation):
-        for place, value in operands_as_arguments(model):
-            if value == model.operands[index]:
-                change = with_argument(making.maker, place, expression(name, making.maker), operation.known)
-                yield operation.offer("parents", making.maker, change, operand=index, detail="one")
                 return
 
 
