@@ -22,7 +22,7 @@ class Imports(StrEnum):
 
     @property
     def modules(self) -> tuple[str, ...]:
-        """Their names."""
+        """The names of the modules that are imported."""
         return MODULES[self]
 
     @property

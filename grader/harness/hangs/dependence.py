@@ -17,7 +17,7 @@ _Step = tuple[frozenset[Path], frozenset[Path]]
 
 
 def dependence(loop: ast.While) -> frozenset[Path] | None:
-    """Return the variables; None where the loop does something else as well."""
+    """Return the variables that decide whether a loop goes on; None where it also does something else."""
     try:
         decides = set(_names_read(loop.test))
         steps = [*_steps(loop.body, frozenset(), decides)]

@@ -61,7 +61,7 @@ class LoopRounds:
             self._states.add(now)
 
     def is_done(self) -> bool:
-        """Whether enough was seen of it."""
+        """Whether enough rounds were seen to say whether the loop ever ends."""
         if self._count < _LOOKED_AT:
             return False
         return self.comes_back or not self._decides or self._count >= _LOOKED_AT_FOR_LONG

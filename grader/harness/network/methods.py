@@ -92,7 +92,7 @@ class Methods:
             return function(self.parameters(), **keywords)
 
     def _of_optimisers(self, rate: float, pattern: Any, usual: str) -> Iterator[Callable[[], Any]]:
-        """The methods of such a name of optimisers of the network's parameters, or of the network."""
+        """Yield the methods of such a name of optimisers, made for the parameters or for the network."""
         for optimiser in self._optimisers(rate):
             for name in _names(type(optimiser), pattern, usual):
                 method = getattr(optimiser, name)
