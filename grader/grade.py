@@ -295,7 +295,7 @@ def _diagnosis(
     """Why it failed, other than for what is not written yet. Whatever happens in here, the points stand."""
     shown = wrong_graphs(first)
     failed = [judged for judged in shown if verdict_on(judged) is Verdict.FAILED]
-    failed = [judged for judged in failed if not progress.waits_for_rule(judged)]
+    failed = list(itertools.filterfalse(progress.waits_for_rule, failed))
     missing = [judged for judged in shown if verdict_on(judged) is Verdict.MISSING]
     if not failed and not missing:
         return Diagnosis(status="nothing")
@@ -306,7 +306,11 @@ def _diagnosis(
     fresh = itertools.count(seed + 1)
 
     def edited(edits: EditNumbers) -> tuple[list[Judged], tuple[AppliedEdit, ...]] | None:
-        return play_edited(session, edits, _proof(assignment, right, next(fresh)))
+        played = play_edited(session, edits, _proof(assignment, right, next(fresh)))
+        if played is None:
+            return None
+        wrong, shown = played
+        return list(itertools.filterfalse(progress.waits_for_rule, wrong)), shown
 
     try:
         return DiagnosisEngine(session, failed, missing, passed, edited, progress.stubs.keys()).diagnose()
