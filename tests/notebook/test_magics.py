@@ -47,10 +47,10 @@ def test_a_cause_is_at_the_line_that_the_cell_shows(started: Kernel) -> None:
     cell = f"%%backgrade --stage core\n{OVERWRITE}"
     shown = started.run(cell)
 
-    place = re.search(r"cell (\d+), line (\d+), in `\+`", shown.plain)
+    place = re.search(r"line (\d+) of cell (\d+), in `\+`", shown.plain)
     assert place is not None
-    assert int(place[1]) == started.number()
-    assert cell.splitlines()[int(place[2]) - 1].strip() == "self.grad = 1.0 * out.grad"
+    assert int(place[2]) == started.number()
+    assert cell.splitlines()[int(place[1]) - 1].strip() == "self.grad = 1.0 * out.grad"
 
 
 def test_an_error_of_the_cell_is_at_its_line_and_nothing_is_graded(started: Kernel) -> None:

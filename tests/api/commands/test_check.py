@@ -61,7 +61,7 @@ def test_a_correct_file_earns_every_point(capsys: Capture) -> None:
 def test_a_notebook_is_graded_over_its_cells(capsys: Capture) -> None:
     assert main(["check", str(EXAMPLES / "notebook.ipynb")]) == 0
 
-    assert "methods from cell" in capsys.readouterr().out
+    assert "methods from line 2 of cell 3" in capsys.readouterr().out
 
 
 def test_overwriting_shows_where_a_value_is_shared(capsys: Capture) -> None:
