@@ -45,9 +45,13 @@ def _wrong_data(facts: StoryFacts, node: NodeExplained) -> str:
 
 
 def without_a_node(facts: StoryFacts) -> Iterator[str]:
-    """Where the one operation of a graph returned something else than a node, or could not be done."""
+    """Where the one operation of a graph returned something else than a node, or could not be done.
+
+    With several operations, it is the one of the finding: nobody knows which else gave the wrong thing.
+    """
     results = [node for node in facts.explained.nodes if node.op is not None]
-    # With several operations, nobody knows which of them gave the wrong thing.
+    if len(results) > 1:
+        results = [node for node in results if PRIMITIVES[node.op or ""].symbol == facts.operation]
     if len(results) != 1 or results[0].data_got is not None:
         return
     for sign, text in _NO_NODE.items():

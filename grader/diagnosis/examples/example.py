@@ -45,7 +45,7 @@ def telling(
     try:
         case = shrunk(play.graph.program, play.inputs, cases.fails)
         may_differ = bool(repair) or (only and {each.op for each in case[0].operations} <= _CORE)
-        shown = cases.most_telling(own_graphs(fault)) or cases.most_telling(
+        shown = cases.most_telling(own_graphs(fault), mended=bool(repair)) or cases.most_telling(
             candidates(case, may_differ=may_differ)
         )
     except (ArithmeticError, ValueError):
@@ -78,19 +78,22 @@ class _PlayedCases:
         """Return the case as it failed."""
         return self._failed.get(self._key(case))
 
-    def most_telling(self, cases: Sequence[Case]) -> Judged | None:
-        """Return the case that is easiest to follow of those that fail for this cause; None if none does."""
+    def most_telling(self, cases: Sequence[Case], *, mended: bool = False) -> Judged | None:
+        """Return the case that is easiest to follow of those that fail for this cause; None if none does.
+
+        With `mended`, only of those that come out right with the repair: a rule may be still to be written.
+        """
         plays = [each for case in cases for each in _in_both_orders(self._play, *case)]
         candidates = tuple(dict.fromkeys(((), self._without, self._repair)))
         seen = self._session.try_edits(candidates, plays) if plays else {}
         planned = _planned(plays[: max(map(len, seen.values()), default=0)])
         by_candidate = {candidate: _judged_all(planned, seen.get(candidate, [])) for candidate in candidates}
         rivals = [
-            (self._cost(plain, blamed, mended), number)
-            for number, (plain, blamed, mended) in enumerate(
+            (self._cost(plain, blamed, after), number)
+            for number, (plain, blamed, after) in enumerate(
                 zip(by_candidate[()], by_candidate[self._without], by_candidate[self._repair], strict=False)
             )
-            if _is_wrong(plain) and _is_wrong(blamed)
+            if _is_wrong(plain) and _is_wrong(blamed) and (after.right or not mended)
         ]
         return by_candidate[()][min(rivals)[1]] if rivals else None
 
