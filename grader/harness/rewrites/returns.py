@@ -9,7 +9,7 @@ from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
 from ..repair.operation import OperationCode, operations
 from ..repair.syntax import inside, statements, text
-from ._shape import composed_forms, models, statements_like
+from ._shape import composed_forms, making_call_like, models, recorders, statements_like
 from ._trial import trial_of
 
 
@@ -101,7 +101,7 @@ def _as_node(operation: OperationCode) -> Iterator[RewriteOffer]:
     for form in composed_forms(operation) if isinstance(statement, ast.Return) else ():
         change = replaced(statement.value, form)
         yield operation.offer("node", statement, change)
-    # The whole form of another operation brings the rule along.
+    # The whole form of another operation brings the rule along; a call of its maker brings parents alone.
     for model in models(operation):
         new = statements_like(model, operation, ast.unparse(statement.value))
         if new is None:
@@ -111,6 +111,10 @@ def _as_node(operation: OperationCode) -> Iterator[RewriteOffer]:
         changes = (replaced(statement, *new), *(replaced(other) for other in others))
         yield operation.offer("node", statement, *changes)
         return
+    for model in recorders(operation):
+        if (call := making_call_like(model, operation, statement.value)) is not None:
+            yield operation.offer("node", statement, replaced(statement.value, call))
+            return
 
 
 def _computing_statement(operation: OperationCode) -> ast.Return | ast.Assign | None:
