@@ -2,7 +2,7 @@
 # From another folder: make -C path/to/backgrade test
 
 PYTHON  ?= python3# the Python that .venv is made from
-WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 2)# parallel test processes: two more than cores, since many wait
+WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)# parallel test processes: one more than cores, since some wait
 TESTS   ?=# only these files or folders, e.g. TESTS=tests/grader
 ARGS    ?=# more options for pytest or the benchmark
 TORCH_INDEX ?=# another package index for torch, e.g. the one with CPU-only builds
