@@ -128,9 +128,10 @@ class Prover:
         What waits for one that was meant to be there failed, unless it waits for another by now that the
         class does not have either.
         """
-        failed, graph = verdict_on(judged) is Verdict.FAILED, judged.planned.play.graph
+        verdict, graph = verdict_on(judged), judged.planned.play.graph
+        failed = verdict is Verdict.FAILED
         if any(each.planned.play.graph is graph for each in self.passed):
-            return True
+            return failed or verdict is Verdict.MISSING
         waiting = {id(each.planned.play.graph): _lacks(each) for each in self.missing}
         if id(graph) not in waiting:
             return failed
