@@ -16,6 +16,8 @@ from types import FrameType
 from typing import Any
 
 FILE, LINES = "submission.py", "pasted.py"
+_WATCHED_IN = 5
+"""Frames in which a call is watched: a recursion without an end stops as deep as where nobody watches."""
 
 
 def number(value: Any) -> float | None:
@@ -120,13 +122,16 @@ def run(source: str, case: dict[str, Any], *, trace: bool) -> dict[str, Any]:
             for step, statement in enumerate(ast.parse(case["lines"]).body):
                 watch.step = step
                 code = compile(ast.Module([statement], []), LINES, "exec")
+                limit = sys.getrecursionlimit()
                 if trace:
                     watch.look()
+                    sys.setrecursionlimit(limit + _WATCHED_IN)
                     sys.settrace(watch.trace)
                 try:
                     exec(code, space)  # noqa: S102 - and lines of ours
                 finally:
                     sys.settrace(None)
+                    sys.setrecursionlimit(limit)
                 if trace:
                     watch.look()
                     watch.last = (None, None)
