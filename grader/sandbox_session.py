@@ -96,7 +96,7 @@ class SandboxSession(SandboxChildren):
 
     @property
     def _is_enough(self) -> bool:
-        """Whether nothing more is played: the time is up, or enough graphs hung."""
+        """Whether the time is up, or enough graphs hung: then no further play is asked for."""
         return self._is_over() or self.hangs.are_enough
 
     def _settle_end(self, queue: "_PlayQueue", ended: "_JobEnd") -> None:
@@ -320,7 +320,7 @@ class SandboxSession(SandboxChildren):
 
 
 class _PlayQueue:
-    """The plays that wait, by number, and who is told what is seen of each."""
+    """Plays that wait, by number. Each observation is handed on to the caller."""
 
     def __init__(self, plays: Sequence[Play], seen: Seen) -> None:
         self.plays, self._seen = plays, seen

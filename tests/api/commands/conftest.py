@@ -16,7 +16,7 @@ class _Lent(Embedded):
         self.__dict__ = kept.__dict__
 
     def close(self) -> None:
-        """Leave it to whoever comes next."""
+        """Stay open: later tests use the same sandbox."""
 
 
 @pytest.fixture
