@@ -29,11 +29,12 @@ def _of_graph(explained: Explained) -> str:
     written = [write for write in explained.writes if write.quantity is Quantity.GRADIENT]
     if explained.stopped and not any(map(_changes, written)):
         return _("There is no replay: Python stops before the backward pass changes a gradient.")
-    if not written:
+    sees_every_write = Passes(explained).sees_every_write
+    if not written and sees_every_write:
         return _("There is no replay: no gradient of this graph was written.")
     if not can_be_drawn(explained):
         return _("There is no replay: this graph is too large to draw.")
-    if not Passes(explained).sees_every_write:
+    if not sees_every_write:
         return _("There is no replay: some gradients changed without a write that we could see.")
     return _(
         "There is no replay: some gradients are not written by the rule of a node, so steps cannot be told "

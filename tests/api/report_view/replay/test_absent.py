@@ -28,7 +28,11 @@ _CASES: dict[str, tuple[Finding, str]] = {
         changed(explained=replace(_GRAPH, stopped=True, writes=(write("b", 0, 0),))),
         "the backward pass changes a gradient",
     ),
-    "no writes": (changed(explained=_GRAPH), "no gradient of this graph was written"),
+    "no writes": (
+        changed(explained=replace(_GRAPH, nodes=tuple(wrong(each, 0) for each in _NODES))),
+        "no gradient of this graph was written",
+    ),
+    "in a table": (changed(explained=_GRAPH), "without a write that we could see"),
     "in place": (
         changed(explained=replace(_GRAPH, writes=(write("b", 0, 1),))),
         "without a write that we could see",
