@@ -49,7 +49,7 @@ class GradientMoves(PassFunctions):
         # A method that walks on, or touches gradients, is a part of the pass and no accessor.
         if any(isinstance(node, ast.While | Definition) or called(node) == function.name for node in nodes):
             return False
-        return self.mentions_parents(nodes) and not any(self.is_gradient(node) for node in nodes)
+        return self.mentions_parents(nodes) and not any(map(self.is_gradient, nodes))
 
     def mentions_parents(self, nodes: Sequence[ast.AST]) -> bool:
         """Whether some node's parents are asked for."""

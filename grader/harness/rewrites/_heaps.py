@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from ..repair.edit import wrapped
 from ..repair.offer import RewriteOffer
-from ..repair.syntax import Definition, inside, is_call, names_of
+from ..repair.syntax import Definition, found, is_call, names_of
 from ._traversal import Traversal
 from .sign import other_sign
 
@@ -14,7 +14,7 @@ _PAIR = 2
 
 def offers(function: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
     """Offer other signs for the numbers in a heap, or for the first of each pair."""
-    calls = [node for node in inside(function) if is_call(node, "heappush", "heappop")]
+    calls = [*found(function, ast.Call)]
     pushes = [call for call in calls if is_call(call, "heappush") and len(call.args) == _PAIR]
     if not pushes or passes.known.tree.nearest(pushes[0], Definition) is not function:
         return
@@ -23,17 +23,15 @@ def offers(function: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
     # An item whose parts cannot be read here may hold anything, so its sign cannot be changed.
     if any(isinstance(item, ast.Name | ast.Call) for item in items):
         return
-    numbers = [item.elts[0] for item in items if isinstance(item, ast.Tuple) and item.elts]
-    if not numbers:
-        numbers = [*items, *(_pop_with_sign(call, passes) for call in calls if is_call(call, "heappop"))]
-    changes = [wrapped(number, other_sign) for number in numbers]
-    yield RewriteOffer("reverse", passes.known.tree.statement(pushes[0]), tuple(changes), group="reverse")
+    pairs = [item.elts[0] for item in items if isinstance(item, ast.Tuple) and item.elts]
+    pops = [_pop_with_sign(call, passes) for call in calls if is_call(call, "heappop")]
+    changes = tuple(wrapped(number, other_sign) for number in pairs or [*items, *pops])
+    yield RewriteOffer("reverse", passes.known.tree.statement(pushes[0]), changes, group="reverse")
 
 
 def _first_items(heap: set[str], function: Definition) -> list[ast.expr]:
     """Return the items with which the heap is made."""
-    assignments = [node for node in inside(function) if isinstance(node, ast.Assign)]
-    lists = [each.value for each in assignments if names_of(each.targets[0]) == heap]
+    lists = [each.value for each in found(function, ast.Assign) if names_of(each.targets[0]) == heap]
     return [item for listing in lists if isinstance(listing, ast.List) for item in listing.elts]
 
 

@@ -19,18 +19,21 @@ def offers(passes: Traversal) -> Iterator[RewriteOffer]:
     entry, root = passes.start_without_loop
     running = [statement for statement in without_docstring(entry.body) if passes.runs_rules(statement)]
     # Without any rule that runs, whatever looks like one is run; else the rule that runs shows how.
-    if not running:
+    if running:
+        yield from _no_traversal(running, entry, root, passes)
+    else:
         yield from _no_rules(entry, root, passes) if passes.parents.ways else _tape_played(entry, passes)
-        return
+
+
+def _no_traversal(
+    running: list[ast.stmt], entry: Definition, root: str, passes: Traversal
+) -> Iterator[RewriteOffer]:
+    """Offer to run for each node the rule that now runs for the root, perhaps for its parents too."""
     others = [each for each in running if passes.runs_for_parents(each)]
     own = [each for each in running if each not in others and root in names_of(each)]
-    if own and passes.parents.ways:
-        for form in FORMS:
-            changes = (
-                for_each_node(own[0], entry, root, passes, form),
-                *(replaced(other) for other in others),
-            )
-            yield RewriteOffer("whole-graph", (others or own)[0], changes, detail="no traversal")
+    for form in FORMS if own and passes.parents.ways else ():
+        changes = for_each_node(own[0], entry, root, passes, form), *map(replaced, others)
+        yield RewriteOffer("whole-graph", (others or own)[0], changes, detail="no traversal")
 
 
 def _no_rules(entry: Definition, root: str, passes: Traversal) -> Iterator[RewriteOffer]:
@@ -85,13 +88,9 @@ def _tape_played(entry: Definition, passes: Traversal) -> Iterator[RewriteOffer]
         # Only an item that is a node and its rule shows how the tape is to be played.
         if parts.count("node") != 1 or parts.count("rule") != 1:
             continue
-        given = [
-            statement
-            for statement in entry.body
-            if isinstance(statement, ast.Assign) and name in names_of(statement.value)
-        ]
-        source = ast.unparse(given[0].targets[0]) if given else name
-        text = f"for {', '.join(parts)} in reversed({source}): rule(node.{passes.known.grad})"
+        stores = (each for each in entry.body if isinstance(each, ast.Assign))
+        given = (ast.unparse(each.targets[0]) for each in stores if name in names_of(each.value))
+        text = f"for {', '.join(parts)} in reversed({next(given, name)}): rule(node.{passes.known.grad})"
         play = after(entry.body[-1], text)
         yield RewriteOffer("whole-graph", entry, (play,), detail="no rules")
 

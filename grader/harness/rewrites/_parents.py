@@ -4,7 +4,7 @@ import contextlib
 import functools
 import types
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from ..model.primitives import PRIMITIVES, leaves
@@ -181,19 +181,18 @@ def _ways_to_leaves(thing: Any, leaves: list[Any], deepest: int, *, inside: bool
     """Yield the ways from a thing to leaves."""
     if any(thing is leaf for leaf in leaves):
         yield ()
-    elif deepest and isinstance(thing, _COLLECTIONS) and len(thing) <= _WIDEST:
-        for number, each in enumerate(thing):
-            for rest in _ways_to_leaves(each, leaves, deepest - 1, inside=True):
-                # A collection holds any number of parents; one inside of it is a pair with fixed places.
-                yield (number if inside else EACH, *rest)
-    elif (
-        deepest
-        and getattr(type(thing), "__module__", "") == MODULE
-        and not isinstance(thing, type(leaves[0]))
-    ):
-        for name, each in _attributes(thing):
-            for rest in _ways_to_leaves(each, leaves, deepest - 1, inside=False):
-                yield (name, *rest)
+        return
+    held: Iterable[tuple[str | int, Any]] = ()
+    is_collection = isinstance(thing, _COLLECTIONS) and len(thing) <= _WIDEST
+    if is_collection:
+        # A collection holds any number of parents; one inside of it is a pair with fixed places.
+        held = ((number if inside else EACH, each) for number, each in enumerate(thing))
+    elif getattr(type(thing), "__module__", "") == MODULE and not isinstance(thing, type(leaves[0])):
+        held = _attributes(thing)
+    for step, each in held if deepest else ():
+        yield from (
+            (step, *rest) for rest in _ways_to_leaves(each, leaves, deepest - 1, inside=is_collection)
+        )
 
 
 def _attributes(thing: Any) -> list[tuple[str, Any]]:

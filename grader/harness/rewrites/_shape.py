@@ -126,10 +126,15 @@ def _records_all(operation: OperationCode) -> bool:
     return data is not None and text(data) not in names and given.issuperset(names)
 
 
-def making_call_like(model: OperationCode, operation: OperationCode, number: ast.expr) -> ast.Call | None:
+def making_call(operation: OperationCode, number: ast.expr) -> ast.Call | None:
+    """Return a call that makes a result as another operation does, of this number and these operands."""
+    calls = (_making_call_like(model, operation, number) for model in recorders(operation))
+    return next((call for call in calls if isinstance(call, ast.Call)), None)
+
+
+def _making_call_like(model: OperationCode, operation: OperationCode, number: ast.expr) -> Any:
     """Return the call by which the model makes its result, with this number and these operands."""
-    if model.making is None:
-        return None
+    assert model.making is not None
     swaps: dict[int, Any] = {id(model.making.data): number}
     for index in range(operation.receivers, model.receivers):
         swaps |= {**_places_listing(model, model.operands[index])}
@@ -137,8 +142,7 @@ def making_call_like(model: OperationCode, operation: OperationCode, number: ast
     for label in _labels(model):
         swaps[id(label)] = ast.Constant(code or _label(operation))
     names = dict(zip(model.operands, operation.operands, strict=False))
-    call = copied_with(model.making.call, swaps, names)
-    return call if isinstance(call, ast.Call) else None
+    return copied_with(model.making.call, swaps, names)
 
 
 def derivative_like(local: LocalGradient, operation: OperationCode) -> str | None:
@@ -182,21 +186,22 @@ def makes_result(statement: ast.stmt, model: OperationCode) -> bool:
 
 def copied_with(node: Any, swaps: dict[int, Any], names: dict[str, str]) -> Any:
     """Return a copy with other parts in some places, and other names for operands."""
-    if id(node) in swaps:
-        return swaps[id(node)]
+    if id(node) in swaps or not isinstance(node, ast.AST | list):
+        return swaps.get(id(node), node)
     if isinstance(node, list):
-        copies = [copied_with(inner, swaps, names) for inner in node]
-        return [new for old, new in zip(node, copies, strict=True) if new is not None or old is None]
-    if not isinstance(node, ast.AST) or isinstance(
-        node, ast.expr_context | ast.operator | ast.unaryop | ast.cmpop
-    ):
-        return node
-    if isinstance(node, ast.Name) and node.id in names:
-        return ast.copy_location(ast.Name(names[node.id], node.ctx), node)
+        return _copies_with(node, swaps, names)
+    if isinstance(node, ast.Name):
+        return ast.copy_location(ast.Name(names.get(node.id, node.id), node.ctx), node)
     fields = {name: copied_with(getattr(node, name, None), swaps, names) for name in node._fields}
     # A statement whose value is left out goes as a whole, and an empty block keeps a `pass`.
     if isinstance(node, ast.Expr) and fields["value"] is None:
         return None
-    if "body" in fields and fields["body"] == []:
+    if fields.get("body") == []:
         fields["body"] = [ast.Pass()]
     return ast.copy_location(type(node)(**fields), node)
+
+
+def _copies_with(nodes: list[Any], swaps: dict[int, Any], names: dict[str, str]) -> list[Any]:
+    """Return the copies of what a list holds, without what is left out."""
+    copies = [(node, copied_with(node, swaps, names)) for node in nodes]
+    return [new for old, new in copies if new is not None or old is None]

@@ -9,7 +9,7 @@ from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
 from ..repair.operands import operation_called
 from ..repair.operation import OperationCode, operations
-from ..repair.syntax import Store, called, inside, nodes_in, owner, targets_of, text
+from ..repair.syntax import Store, called, inside, last_name, nodes_in, owner, targets_of, text
 from ._shape import is_plainly_right, right_number
 from ._trial import trial_of
 
@@ -99,11 +99,7 @@ def _calls_itself(operation: OperationCode) -> bool:
         return False
     value = operation.returns[0].value
     for node in ast.walk(value):  # not `inside`, which knows the source without the change
-        if (
-            isinstance(node, ast.BinOp)
-            and operation.sign in _SYNTAX
-            and isinstance(node.op, _SYNTAX[operation.sign])
-        ):
+        if isinstance(node, ast.BinOp) and isinstance(node.op, _SYNTAX.get(operation.sign, ())):
             return not operation.reflected or text(node.left) in operation.parameters
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub) and operation.sign == "neg":
             return True
@@ -154,16 +150,13 @@ def _small_changes(node: ast.expr, operation: OperationCode) -> Iterator[Change]
 
 def _other_calls(node: ast.Call, operation: OperationCode) -> Iterator[Change]:
     """Yield a call without rounding, of another function, with its arguments the other way round."""
-    function, name = node.func, text(node.func).rpartition(".")[2]
+    function, name = node.func, called(node)
     if name in _ROUNDING and len(node.args) == 1:
         yield replaced(node, node.args[0])
     # A function is mistaken for its partner, such as sin for cos, or stands where the operation's own should.
-    meant = _PARTNERS.get(name) or (operation.sign if operation.sign in MATH_FUNCTIONS else None)
-    if meant is not None and meant != name and len(node.args) >= 1:
-        if isinstance(function, ast.Attribute):
-            yield with_field(function, "attr", meant)
-        elif isinstance(function, ast.Name):
-            yield with_field(function, "id", meant)
+    meant = _PARTNERS.get(name, operation.sign if operation.sign in MATH_FUNCTIONS else name)
+    if name and node.args and meant != name:
+        yield with_field(function, "attr" if isinstance(function, ast.Attribute) else "id", meant)
     if len(node.args) == len(operation.parameters) == 2 and operation_called(function):  # noqa: PLR2004 - swapped
         yield with_field(node, "args", node.args[::-1])
 
@@ -187,14 +180,14 @@ def numbers_of_results(known: SourceAnalysis) -> Iterator[tuple[OperationCode, a
 
 def _number_source(operation: OperationCode) -> ast.expr | None:
     """Return the one expression from which the number of the result comes."""
-    if len(operation.makings) == 1 and operation.making is not None:
-        source = operation.making.data
+    if len(operation.makings) == 1:
+        source = operation.makings[0].data
     elif not operation.makings and len(operation.returns) == 1:
         source = operation.returns[0].value
     else:
         return None
-    kept = [node for node in operation.own if isinstance(node, ast.Assign) and source is not None]
-    stores = [each for each in kept if source is not None and text(each.targets[0]) == text(source)]
+    kept = [node for node in operation.own if isinstance(node, ast.Assign)]
+    stores = [each for each in kept if source and text(each.targets[0]) == text(source)]
     # Of several branches, each may be the one that ran: then it comes from what they store.
     return stores[-1].value if stores and stores[-1] in operation.function.body else source
 
@@ -251,13 +244,13 @@ def _with_floats(store: Store, change_of: Callable[[ast.Call], Change | None]) -
 
 def _zeros_of_floats(call: ast.Call) -> Change | None:
     """Return floats for `np.zeros_like(self.data)`, which makes whole numbers of whole data."""
-    is_like = text(call.func).rpartition(".")[2] in ("zeros_like", "full_like", "ones_like")
+    is_like = last_name(call.func) in ("zeros_like", "full_like", "ones_like")
     return _of_floats(call) if is_like and _type_of(call) in ("", *_WHOLE_TYPES) else None
 
 
 def _as_floats(call: ast.Call) -> Change | None:
     """Return the change of a call that rounds into one that keeps floats."""
-    name = text(call.func).rpartition(".")[2]
+    name = last_name(call.func)
     if name in _ROUNDING and call.args:
         new = ast.Call(ast.Name("float", ast.Load()), call.args[:1], [])
         return replaced(call, new)
@@ -268,7 +261,7 @@ def _as_floats(call: ast.Call) -> Change | None:
 def _type_of(call: ast.Call) -> str:
     """Return the type that a call names for the numbers of an array, if any."""
     types = [keyword.value for keyword in call.keywords if keyword.arg == "dtype"]
-    return text(types[0]).rpartition(".")[2].strip("'") if types else ""
+    return last_name(types[0]).strip("'") if types else ""
 
 
 def _of_floats(call: ast.Call) -> Change:

@@ -9,7 +9,7 @@ from ..repair.known import SourceAnalysis
 from ..repair.local_gradient import LocalGradient
 from ..repair.offer import RewriteOffer
 from ..repair.operation import Making, OperationCode, operations
-from ..repair.syntax import expression, inside, renamed, text
+from ..repair.syntax import expression, inside, names_of, renamed, text
 from . import _of_numbers
 from ._recording import (
     given_to_result,
@@ -18,7 +18,7 @@ from ._recording import (
     recorded_operands,
     with_argument,
 )
-from ._shape import composed_forms, making_call_like, models, recorders
+from ._shape import composed_forms, making_call, models, recorders
 from .add_rule import changes_like
 from .rule import derivatives
 
@@ -116,11 +116,9 @@ def _all_operands(making: Making, operation: OperationCode) -> Iterator[RewriteO
         if changes := changes_like(model, operation):
             yield operation.offer("parents", making.statement, *changes, detail="none")
         return
-    for model in recorders(operation):
-        assert making.data is not None
-        if (call := making_call_like(model, operation, making.data)) is not None:
-            yield operation.offer("parents", making.statement, replaced(making.call, call), detail="none")
-            return
+    assert making.data is not None
+    if (call := making_call(operation, making.data)) is not None:
+        yield operation.offer("parents", making.statement, replaced(making.call, call), detail="none")
 
 
 def _in_empty_place(making: Making, operation: OperationCode) -> Iterator[RewriteOffer]:
@@ -165,23 +163,23 @@ def _composed(statement: ast.stmt, operation: OperationCode) -> Iterator[Rewrite
 
 def _delegated(statement: ast.stmt, operation: OperationCode) -> Iterator[RewriteOffer]:
     """Offer `return Tanh()(self)` for `return Value(math.tanh(self.data))` where others call such things."""
-    defined = [
-        statement.name
-        for statement in operation.known.top_level
-        if isinstance(statement, ast.ClassDef | ast.FunctionDef)
-    ]
-    own = next((name for name in defined if operation_named(name) == operation.sign), None)
+    own = next(_named_after(operation), None)
     for model in operations(operation.known) if own else ():
         value = model.returns[0].value if model.is_composed else None
         if value is None or model.reflected or model.arity != operation.arity:
             continue
-        names = {node.id for node in inside(value) if isinstance(node, ast.Name)}
+        names = names_of(value)
         # The model calls a thing that is named after it, so there is one for this operation to call.
-        called = next(
-            (each for each in defined if each in names and operation_named(each) == model.sign), None
-        )
+        called = next((each for each in _named_after(model) if each in names), None)
         if called is not None:
             names_here = {called: own, **dict(zip(model.operands, operation.operands, strict=False))}
             new = ast.Return(renamed(value, names_here))
             yield operation.offer("parents", statement, replaced(statement, new), detail="none")
             return
+
+
+def _named_after(operation: OperationCode) -> Iterator[str]:
+    """Yield the classes and functions of the module with the operation's name."""
+    for each in operation.known.top_level:
+        if isinstance(each, ast.ClassDef | ast.FunctionDef) and operation_named(each.name) == operation.sign:
+            yield each.name

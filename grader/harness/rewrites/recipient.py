@@ -146,10 +146,9 @@ def _missing_contribution(
 ) -> Iterator[RewriteOffer]:
     """Offer a contribution for an operand that is handed nothing while the other is."""
     receivers = {local.operand for local in local_gradients}
-    if len(receivers) != 1 or None in receivers:
+    if receivers not in ({0}, {1}):
         return
-    local = local_gradients[-1]
-    index = 1 - (local.operand or 0)
+    local, (index,) = local_gradients[-1], {0, 1} - receivers
     is_linear = local.operation is not None and PRIMITIVES[local.operation].is_linear
     # A missing contribution can be written only if its derivative can, in the names that the other one uses.
     if local.operation == "**" or not (local.is_of_two or is_linear):

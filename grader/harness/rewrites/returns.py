@@ -3,13 +3,12 @@
 import ast
 from collections.abc import Iterator
 
-from ..model.operation_words import is_reflected
 from ..repair.edit import ending, replaced
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
 from ..repair.operation import OperationCode, operations
-from ..repair.syntax import inside, statements, text
-from ._shape import composed_forms, making_call_like, models, recorders, statements_like
+from ..repair.syntax import found, text, whole
+from ._shape import composed_forms, making_call, models, statements_like
 from ._trial import trial_of
 
 
@@ -20,7 +19,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
         kind = trial_of(known, operation.sign, numbers).kind
         if kind not in ("right", "absent"):
             yield from _result_returned(operation)
-        if kind not in ("right", "absent", "wrong"):
+        if kind not in ("right", "absent", "wrong") and operation.is_of_class:
             yield from _as_node(operation)
     done = {id(operation.function) for operation in operations(known)}
     for function in known.functions:
@@ -31,30 +30,32 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
 def _result_returned(operation: OperationCode) -> Iterator[RewriteOffer]:
     """Offer to return the variable that holds the result, at the end of the function."""
     result = operation.result or _assigned_last(operation)
-    at_end = operation.function.body[-1]
     if result is None or result in {*operation.parameters, *operation.operands}:
         yield from _last_value_returned(operation.function, operation.sign)
         return
-    own = [returned for returned in operation.returns if returned in operation.function.body]
-    # A wrong value, no `return` and one in the wrong block need different edits; a right one needs none.
-    if own and text(own[0].value or own[0]) == result:
-        return
-    if own:
-        new = ast.copy_location(ast.Return(ast.Name(result, ast.Load())), own[0])
-        name, _, attribute = text(own[0].value).partition(".") if own[0].value is not None else ("", "", "")
+    own = next((each for each in operation.returns if each in operation.function.body), None)
+    yield from _at_end(result, operation) if own is None else _in_place_of(own, result, operation)
+
+
+def _in_place_of(own: ast.Return, result: str, operation: OperationCode) -> Iterator[RewriteOffer]:
+    """Offer to return the result in place of nothing, of an operand, or of its own number."""
+    returned = text(own.value) if own.value is not None else ""
+    name, _, attribute = returned.partition(".")
+    if returned != result and name in {"", result, *operation.operands}:
         detail = "number" if attribute else "operand" if name else "nothing"
-        if not name or name in {*operation.operands, result}:
-            yield operation.offer("return", own[0], replaced(own[0], new), detail=detail)
-        return
-    new_statements = statements(f"return {result}", at_end)
-    misplaced = _misplaced(result, operation)
+        yield operation.offer("return", own, replaced(own, f"return {result}"), detail=detail)
+
+
+def _at_end(result: str, operation: OperationCode) -> Iterator[RewriteOffer]:
+    """Offer to return the result at the end, where nothing does, or only a condition or the rule."""
+    last = ending(operation.function.body[-1], f"return {result}")
+    returns = (each for each in found(operation.function, ast.Return) if each.value is not None)
+    misplaced = next((each for each in returns if text(each.value) == result), None)
     if misplaced is None:
-        change = ending(at_end, *new_statements)
-        yield operation.offer("return", operation.function, change, detail="missing")
+        yield operation.offer("return", operation.function, last, detail="missing")
     else:
         removed = () if misplaced in operation.returns else (replaced(misplaced),)
-        changes = (*removed, ending(at_end, *new_statements))
-        yield operation.offer("return", misplaced, *changes, detail="indented")
+        yield operation.offer("return", misplaced, *removed, last, detail="indented")
 
 
 def _assigned_last(operation: OperationCode) -> str | None:
@@ -67,14 +68,6 @@ def _assigned_last(operation: OperationCode) -> str | None:
         if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name)
     ]
     return names[-1] if names and names[-1] not in operation.operands else None
-
-
-def _misplaced(result: str, operation: OperationCode) -> ast.Return | None:
-    """Return where the result is returned under a condition, or by the rule."""
-    for node in operation.nodes:
-        if isinstance(node, ast.Return) and node.value is not None and text(node.value) == result:
-            return node
-    return None
 
 
 def _last_value_returned(function: ast.FunctionDef, sign: str | None) -> Iterator[RewriteOffer]:
@@ -93,37 +86,29 @@ def _last_value_returned(function: ast.FunctionDef, sign: str | None) -> Iterato
 
 def _as_node(operation: OperationCode) -> Iterator[RewriteOffer]:
     """Offer to make a node of a number that is returned, as other operations do."""
-    if not operation.is_of_class or operation.makings or is_reflected(operation.function.name):
-        return
-    statement = _computing_statement(operation)
-    if statement is None or statement.value is None or not _reads_data(statement.value, operation):
+    statement = None if operation.makings or operation.reflected else _computing_statement(operation)
+    if statement is None or statement.value is None:
         return
     for form in composed_forms(operation) if isinstance(statement, ast.Return) else ():
-        change = replaced(statement.value, form)
-        yield operation.offer("node", statement, change)
+        yield operation.offer("node", statement, replaced(statement.value, form))
     # The whole form of another operation brings the rule along; a call of its maker brings parents alone.
-    for model in models(operation):
-        new = statements_like(model, operation, ast.unparse(statement.value))
-        if new is None:
-            continue
-        body = operation.function.body
-        others = body[body.index(statement) + 1 :]
-        changes = (replaced(statement, *new), *(replaced(other) for other in others))
-        yield operation.offer("node", statement, *changes)
-        return
-    for model in recorders(operation):
-        if (call := making_call_like(model, operation, statement.value)) is not None:
-            yield operation.offer("node", statement, replaced(statement.value, call))
-            return
+    number = ast.unparse(statement.value)
+    forms = (statements_like(model, operation, number) for model in models(operation))
+    if (new := next(filter(None, forms), None)) is not None:
+        others = operation.function.body[operation.function.body.index(statement) + 1 :]
+        yield operation.offer("node", statement, replaced(statement, *new), *map(replaced, others))
+    elif (call := making_call(operation, statement.value)) is not None:
+        yield operation.offer("node", statement, replaced(statement.value, call))
 
 
 def _computing_statement(operation: OperationCode) -> ast.Return | ast.Assign | None:
     """Return the statement that computes the number: the return, or one whose target is used as a node."""
     for statement in operation.function.body:
-        if isinstance(statement, ast.Return):
-            return statement
-        if isinstance(statement, ast.Assign) and _is_used_as_node(statement.targets[0], operation):
-            return statement
+        match statement:
+            case ast.Return(value=value):
+                return statement if _reads_data(value, operation) else None
+            case ast.Assign([target, *_], value) if _is_used_as_node(target, operation):
+                return statement if _reads_data(value, operation) else None
     return None
 
 
@@ -135,8 +120,7 @@ def _is_used_as_node(target: ast.expr, operation: OperationCode) -> bool:
     return any(text(attribute.value) == text(target) for attribute in attributes)
 
 
-def _reads_data(value: ast.expr, operation: OperationCode) -> bool:
+def _reads_data(value: ast.expr | None, operation: OperationCode) -> bool:
     """Whether it is a variable, or reads an operand's data."""
-    return isinstance(value, ast.Name) or any(
-        text(node) in operation.data for node in (value, *inside(value))
-    )
+    is_name = isinstance(value, ast.Name)
+    return is_name or (value is not None and any(text(node) in operation.data for node in whole(value)))
