@@ -47,6 +47,10 @@ _SENTENCES = {
     "backward-takes-flag": N_(
         "Your `backward()` moves no gradient unless `{name}` is true, so we called it with `{name}=True`."
     ),
+    "no-gradient": N_(
+        "After `{name}()`, your nodes have no gradient that we can read. Store the gradient of each node in "
+        "an attribute of the node, such as `grad`."
+    ),
     "computed": N_(
         "The results of your class have no number until `{name}()` is called, so we called it after each "
         "operation."

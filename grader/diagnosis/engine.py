@@ -193,6 +193,8 @@ class DiagnosisEngine:
             where, place = Where(operation=lacks), self.surveyed.defined
             if place is not None:
                 where = replace(where, line=place.line, cell=place.cell)
+        if raised is not None and raised.type == NameError.__name__:
+            where = replace(where, operand=None)
         if raised is not None and cause.holds(raised.line, raised.cell):
             return replace(where, line=raised.line)
         return where

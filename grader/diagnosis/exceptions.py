@@ -180,7 +180,8 @@ def behind_an_edit(
     if offer.rewrite in _OF_RULES and _adds_a_node(problem):
         return first(FaultSign.NODE_ADDED_TO_A_NUMBER)
     is_told = problem.kind == ProblemKind.WRONG_RESULT or has_sign(fault_of(problem), FaultSign.UNHASHABLE)
-    if is_told or not fault or _is_never_returned(fault, problem, offer):
+    is_name = is_of_a_name(problem) and has_sign(fault, FaultSign.NUMBER_REFUSED)
+    if is_told or is_name or not fault or _is_never_returned(fault, problem, offer):
         return fault_of(problem, present)
     return fault_of(problem, present) if _says_more(problem, offer, says) else fault
 

@@ -100,7 +100,7 @@ def without_echoes(earned: Sequence[tuple[Finding, int]]) -> list[tuple[Finding,
 def _raises_the_same(first: Finding, other: Finding) -> bool:
     """Whether both stopped with the same exception at one place, and only the first one has more to say.
 
-    A class for arrays stops at many places, for one reason.
+    A class for arrays stops at many places, for one reason; so does one in which a name has no value.
     """
     one, two = first.evidence.raised, other.evidence.raised
     asked = [array_attribute(each.message) for each in (one, two) if each is not None]
@@ -108,7 +108,9 @@ def _raises_the_same(first: Finding, other: Finding) -> bool:
         return True
     if one is None or two is None or other.repair or one.line is None:
         return False
-    return (one.type, one.message, one.line, one.cell) == (two.type, two.message, two.line, two.cell)
+    if (one.type, one.message) != (two.type, two.message):
+        return False
+    return one.type == NameError.__name__ or (one.line, one.cell) == (two.line, two.cell)
 
 
 def _rank(finding: Finding, points: int) -> tuple[bool, int, bool, int]:

@@ -87,6 +87,8 @@ class Symptoms(Frozen):
         """Return what wrong numbers say: by a sign of their own, the order, a prediction."""
         if (shown := self._shown_by_sign(alike, smallest)) is not None:
             return shown
+        if not _has_gradients(smallest):
+            return _finding_of_claim(NOTHING, _place_at(self.surveyed.passes))
         predicted: dict[str, prediction.Predicted] = {}
         for each in filterfalse(self._is_recorded, prediction.best(alike, self.passed)):
             predicted.setdefault(each.fault, each)
@@ -342,6 +344,11 @@ def _gradients(judged: Judged) -> list[tuple[float, float]]:
     """Return for each input its gradient as it was got, and as it is right."""
     seen, right = judged.observation.gradients.values, judged.planned.instance.expected.gradients
     return list(zip(seen, right, strict=False))[: len(judged.planned.play.inputs)]
+
+
+def _has_gradients(judged: Judged) -> bool:
+    """Whether some input has a gradient, right or wrong: where none has, there is no order to be seen."""
+    return any(map(math.isfinite, judged.observation.gradients.received[: len(judged.planned.play.inputs)]))
 
 
 def _never_ends(loop: Loop, where: Where) -> Finding:

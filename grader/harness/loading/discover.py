@@ -94,12 +94,14 @@ def _try_all(value_class: ValueClass, named: list[str], *, known: bool) -> None:
 
 
 def _settle_on_likely(value_class: ValueClass, likely: Mapping[str, "_Signs"]) -> None:
-    """Settle on the first pass with a mistake that tells the name of the gradient."""
+    """Settle on the first pass with a mistake that tells the name of the gradient; note if there is none."""
     for sign in ("seeded", "zero"):
         for name, signs in likely.items():
             if grad_name := getattr(signs, sign):
                 _settle_on(value_class, name, grad_name)
                 return
+    if value_class.backward_name is not None:
+        value_class.note("no-gradient", name=value_class.backward_name)
 
 
 def _try_seeded(value_class: ValueClass) -> None:

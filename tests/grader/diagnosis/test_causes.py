@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from grader.assignment import assignment
+from grader.diagnosis.arbiter import UNKNOWN
 from grader.faults import load
 from grader.finding import Edit
 from grader.report import Verdict
@@ -113,4 +114,10 @@ def test_edits_of_one_line_are_shown_together(graded: ReportCache) -> None:
 
 def test_every_cause_is_a_fault_that_is_known() -> None:
     named = {fault for one in causes() for fault in (one.fault, one.beside) if fault}
-    assert named <= set(load())
+    assert named - {UNKNOWN} <= set(load())
+
+
+def test_a_note_says_where_nodes_have_no_gradient_that_can_be_read(graded: ReportCache) -> None:
+    (found,) = (one for one in causes() if one.name == "totals_of_the_output_alone.py")
+    report = graded.report(found.submission, FULL)
+    assert ("no-gradient", "backward") in {(note.kind, note.name) for note in report.notes}
