@@ -6,7 +6,7 @@ from grader.diagnosis.causes import Causes
 from grader.diagnosis.edits.edit_set import EditSet
 from grader.diagnosis.edits.panel import operations
 from grader.faults import FaultSign, has_sign, load
-from grader.finding import Certainty, Finding
+from grader.finding import Certainty, Finding, Raised
 from grader.judge import Judged, judge
 from grader.records import replace
 from grader.sandbox.base import array_attribute
@@ -100,7 +100,7 @@ def without_echoes(earned: Sequence[tuple[Finding, int]]) -> list[tuple[Finding,
 def _raises_the_same(first: Finding, other: Finding) -> bool:
     """Whether both stopped with the same exception at one place, and only the first one has more to say.
 
-    A class for arrays stops at many places, for one reason; so does one in which a name has no value.
+    A class for arrays stops at many places, for one reason.
     """
     one, two = first.evidence.raised, other.evidence.raised
     asked = [array_attribute(each.message) for each in (one, two) if each is not None]
@@ -108,9 +108,13 @@ def _raises_the_same(first: Finding, other: Finding) -> bool:
         return True
     if one is None or two is None or other.repair or one.line is None:
         return False
-    if (one.type, one.message) != (two.type, two.message):
-        return False
-    return one.type == NameError.__name__ or (one.line, one.cell) == (two.line, two.cell)
+    return _reason_of(one) == _reason_of(two)
+
+
+def _reason_of(raised: Raised) -> tuple[object, ...]:
+    """Return the key of exceptions for one reason: a name without a value is one at all its lines."""
+    place = () if raised.type == NameError.__name__ else (raised.line, raised.cell)
+    return raised.type, raised.message, *place
 
 
 def _rank(finding: Finding, points: int) -> tuple[bool, int, bool, int]:
