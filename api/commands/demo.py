@@ -10,6 +10,7 @@ from contextlib import closing, contextmanager
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from api.commands._arguments import whole_number
 from api.i18n import N_, gettext as _
 from api.terminal.console import out, warn
 from api.terminal.invocation import command
@@ -30,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """How large the class is, and where its results come from."""
     parser.add_argument(
         "--students",
-        type=_students,
+        type=whole_number(_MOST_STUDENTS, N_("enter a number of students from 1 to {most}")),
         default=_USUAL_STUDENTS,
         metavar="N",
         help=_(
@@ -135,11 +136,3 @@ def _progress() -> Callable[[int, int], None]:
             warn(_("All {total} files are graded. They are stored now.", total=total))
 
     return turn
-
-
-def _students(text: str) -> int:
-    number = int(text) if text.isdecimal() else 0
-    if not 0 < number <= _MOST_STUDENTS:
-        message = _("enter a number of students from 1 to {most}", most=_MOST_STUDENTS)
-        raise argparse.ArgumentTypeError(message)
-    return number

@@ -5,9 +5,11 @@ Exit status: 0 if it was done, 2 if not.
 
 import argparse
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from api.commands._arguments import add_action
 from api.i18n import N_, gettext as _
 from api.terminal.console import out
 
@@ -28,8 +30,8 @@ _STANDARD_INPUT = Path("-")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Take what is to be done, and to which provider."""
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    text = _("Add a provider, and print the address that it has to know.")
-    add = _action(actions, "add", text)
+    action = partial(add_action, actions, "key", _("The provider's short name in addresses, like campus."))
+    add = action("add", _("Add a provider, and print the address that it has to know."))
     add.add_argument(
         "--name", required=True, help=_("The name on the button, for example Example University.")
     )
@@ -56,10 +58,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--no-new-accounts", action="store_true", help=_("Accept only people who connected their account.")
     )
     actions.add_parser("list", help=_("List all providers."), description=_("List all providers."))
-    _action(actions, "check", _("Read what a provider publishes, and check it."))
-    disable = _action(actions, "disable", _("Stop a provider from signing people in."))
+    action("check", _("Read what a provider publishes, and check it."))
+    disable = action("disable", _("Stop a provider from signing people in."))
     disable.add_argument("--undo", action="store_true", help=_("Enable the provider again."))
-    _action(actions, "remove", _("Remove a provider. Connected accounts work again if it is added again."))
+    action("remove", _("Remove a provider. Connected accounts work again if it is added again."))
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -177,11 +179,3 @@ def _described(document: "ProviderDocument") -> str:
 def _line(provider: "SignOnProvider") -> str:
     state = _("disabled") if provider.disabled_at else _("active")
     return f"{provider.key}  {provider.issuer}  {provider.client_id}  {state}  {provider.name}\n"
-
-
-def _action(
-    actions: "argparse._SubParsersAction[argparse.ArgumentParser]", name: str, text: str
-) -> argparse.ArgumentParser:
-    parser = actions.add_parser(name, help=text, description=text)
-    parser.add_argument("key", metavar="KEY", help=_("The provider's short name in addresses, like campus."))
-    return parser

@@ -6,10 +6,12 @@ Exit status: 0 if it was done, 2 if not.
 import argparse
 from collections.abc import Sequence
 from datetime import timedelta
+from functools import partial
 from typing import TYPE_CHECKING
 from uuid import UUID
 
 from api.commands import CommandFailed
+from api.commands._arguments import add_action, whole_number
 from api.i18n import N_, gettext as _, listed, ngettext
 from api.terminal.console import out, warn
 from api.words import Message
@@ -29,7 +31,8 @@ HELP = N_("Create, list and revoke the tokens with which programs use the REST i
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Take what is to be done, and whose tokens are meant."""
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    create = _action(actions, "create", _("Print a new token. It is shown only once."))
+    action = partial(add_action, actions, "login", _("The account to which the token belongs."))
+    create = action("create", _("Print a new token. It is shown only once."))
     create.add_argument(
         "--name",
         default="command line",
@@ -44,14 +47,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     create.add_argument(
         "--days",
-        type=_days,
+        type=whole_number(durations.TOKEN_LONGEST.days, N_("enter a number of days from 1 to {most}")),
         default=durations.TOKEN.days,
         metavar="N",
         help=_("The number of days for which the token is valid (default: %(default)s)."),
     )
     create.add_argument("--course", type=UUID, metavar="ID", help=_("Make the token valid for one course."))
-    _action(actions, "list", _("List the valid tokens of an account."))
-    revoke = _action(actions, "revoke", _("Revoke a token. It stops working at once."))
+    action("list", _("List the valid tokens of an account."))
+    revoke = action("revoke", _("Revoke a token. It stops working at once."))
     revoke.add_argument(
         "id", metavar="ID", type=UUID, help=_("The token's id, as `backgrade token list` shows it.")
     )
@@ -158,19 +161,3 @@ def _line(token: "ApiToken") -> str:
         parts.append(_("only for the course {id}", id=token.course_id))
     scopes = " ".join(token.scopes)
     return f"{token.id}  ...{token.ending}  {token.name}  [{scopes}]  {', '.join(parts)}\n"
-
-
-def _action(
-    actions: "argparse._SubParsersAction[argparse.ArgumentParser]", name: str, text: str
-) -> argparse.ArgumentParser:
-    parser = actions.add_parser(name, help=text, description=text)
-    parser.add_argument("login", metavar="LOGIN", help=_("The account to which the token belongs."))
-    return parser
-
-
-def _days(text: str) -> int:
-    days = int(text) if text.isdecimal() else 0
-    if not 0 < days <= durations.TOKEN_LONGEST.days:
-        message = _("enter a number of days from 1 to {most}", most=durations.TOKEN_LONGEST.days)
-        raise argparse.ArgumentTypeError(message)
-    return days

@@ -6,8 +6,10 @@ Exit status: 0 if it was done, 2 if not.
 import argparse
 from collections.abc import Sequence
 from datetime import timedelta
+from functools import partial
 from typing import TYPE_CHECKING
 
+from api.commands._arguments import add_action, whole_number
 from api.i18n import N_, gettext as _, ngettext
 from api.terminal.console import out
 from submissions.people import durations
@@ -26,29 +28,32 @@ _HOUR = timedelta(hours=1)
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Take what is to be done, and to whom."""
     actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    add = _action(actions, "add", _("Create an account, and print a link that signs in once."))
+    action = partial(add_action, actions, "login", _("An e-mail address, or a name without spaces."))
+    add = action("add", _("Create an account, and print a link that signs in once."))
     add.add_argument("--name", help=_("The name that others see (default: the login)."))
     add.add_argument("--operator", action="store_true", help=_("Let this account run the installation."))
-    link = _action(
-        actions, "link", _("Print a link that signs in once, for people without a password or who forgot it.")
+    hours = whole_number(
+        durations.SIGN_IN_LINK_LONGEST // _HOUR, N_("enter a number of hours from 1 to {most}")
+    )
+    link = action(
+        "link", _("Print a link that signs in once, for people without a password or who forgot it.")
     )
     for subcommand in (add, link):
         subcommand.add_argument(
             "--hours",
-            type=_hours,
+            type=hours,
             default=durations.SIGN_IN_LINK // _HOUR,
             metavar="N",
             help=_("The number of hours for which the link is valid (default: %(default)s)."),
         )
     actions.add_parser("list", help=_("List all accounts."), description=_("List all accounts."))
-    disable = _action(actions, "disable", _("Disable an account, and sign it out everywhere."))
+    disable = action("disable", _("Disable an account, and sign it out everywhere."))
     disable.add_argument("--undo", action="store_true", help=_("Enable the account again."))
-    _action(
-        actions,
+    action(
         "reset-second-factor",
         _("Turn two-factor sign-in off for somebody who lost their phone and recovery codes."),
     )
-    operator = _action(actions, "operator", _("Make an account an operator of this installation."))
+    operator = action("operator", _("Make an account an operator of this installation."))
     operator.add_argument("--undo", action="store_true", help=_("Remove this permission."))
 
 
@@ -124,19 +129,3 @@ def _properties(person: "Person") -> str:
         _("disabled") if person.disabled_at else "",
     ]
     return ", ".join(part for part in parts if part)
-
-
-def _action(
-    actions: "argparse._SubParsersAction[argparse.ArgumentParser]", name: str, text: str
-) -> argparse.ArgumentParser:
-    parser = actions.add_parser(name, help=text, description=text)
-    parser.add_argument("login", metavar="LOGIN", help=_("An e-mail address, or a name without spaces."))
-    return parser
-
-
-def _hours(text: str) -> int:
-    hours, most = int(text) if text.isdecimal() else 0, durations.SIGN_IN_LINK_LONGEST // _HOUR
-    if not 0 < hours <= most:
-        message = _("enter a number of hours from 1 to {most}", most=most)
-        raise argparse.ArgumentTypeError(message)
-    return hours

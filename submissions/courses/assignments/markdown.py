@@ -14,7 +14,6 @@ from markdown_it.renderer import RendererProtocol
 from markdown_it.rules_block import StateBlock, table as any_table
 from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
-from markdown_it.utils import EnvType, OptionsDict
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
 from submissions.courses.assignments.formulas import UnreadableFormula, mathml
@@ -139,25 +138,13 @@ def _split(text: str) -> Iterator[Token]:
             yield words
 
 
-def _pre(
-    renderer: RendererProtocol,  # noqa: ARG001 - as the library calls it, here and below
-    tokens: Sequence[Token],
-    index: int,
-    options: OptionsDict,  # noqa: ARG001
-    env: EnvType,  # noqa: ARG001
-) -> str:
+def _pre(_: RendererProtocol, tokens: Sequence[Token], index: int, *__: object) -> str:
     """Code; it scrolls, also by keys."""
     code = tokens[index].content.rstrip("\n")
     return f'<pre tabindex="0"><code>{escape(code)}</code></pre>\n'
 
 
-def _formula(
-    renderer: RendererProtocol,  # noqa: ARG001
-    tokens: Sequence[Token],
-    index: int,
-    options: OptionsDict,  # noqa: ARG001
-    env: EnvType,  # noqa: ARG001
-) -> str:
+def _formula(_: RendererProtocol, tokens: Sequence[Token], index: int, *__: object) -> str:
     """A formula in a line; one that cannot be read stays as it was typed."""
     latex = tokens[index].content
     if _PRICE.match(latex):
@@ -168,13 +155,7 @@ def _formula(
         return f"<code>{escape(latex)}</code>"
 
 
-def _display(
-    renderer: RendererProtocol,  # noqa: ARG001
-    tokens: Sequence[Token],
-    index: int,
-    options: OptionsDict,  # noqa: ARG001
-    env: EnvType,  # noqa: ARG001
-) -> str:
+def _display(_: RendererProtocol, tokens: Sequence[Token], index: int, *__: object) -> str:
     """A formula on a line of its own; it scrolls, also by keys."""
     latex = tokens[index].content.strip()
     try:
