@@ -17,7 +17,7 @@ _TO = "/"
 def look(request: Request, service: Ours, secret: str) -> Response:
     """Show whom it signs in, and a button."""
     with service.database.read() as session:
-        person = sign_in_links.look(session, secret, now=service.now())
+        person = sign_in_links.person_of(session, secret, now=service.now())
     return render(request, "sign_in_link.html", name=person.name, secret=secret)
 
 

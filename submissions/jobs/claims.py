@@ -151,7 +151,7 @@ def release(session: Session, *which: ColumnElement[bool], now: datetime) -> int
 
 
 def wake(session: Session, subject: ColumnElement[bool]) -> None:
-    """End the rest of a job that comes back: its next time is now."""
+    """Let jobs run now that were put off until later."""
     session.execute(update(Job).where(subject).values(not_before=None))
 
 

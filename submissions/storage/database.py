@@ -195,7 +195,7 @@ def safety_copy(url: str) -> Path | None:
 
 
 def _has_tables(path: Path) -> bool:
-    with _of_driver(path), closing(sqlite3.connect(path)) as opened:
+    with _storage_errors(path), closing(sqlite3.connect(path)) as opened:
         return bool(opened.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0])
 
 
@@ -203,7 +203,7 @@ def _copy(path: Path, target_path: Path) -> None:
     with prepared(target_path):
         data_folder.make_file(target_path)
     with (
-        _of_driver(path),
+        _storage_errors(path),
         closing(sqlite3.connect(path)) as source,
         closing(sqlite3.connect(target_path)) as target,
     ):
@@ -211,8 +211,8 @@ def _copy(path: Path, target_path: Path) -> None:
 
 
 @contextmanager
-def _of_driver(path: Path) -> Iterator[None]:
-    """The driver's errors as those of the place."""
+def _storage_errors(path: Path) -> Iterator[None]:
+    """Raise what the driver says of a file as the error of its place."""
     try:
         yield
     except sqlite3.Error as error:

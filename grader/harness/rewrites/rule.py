@@ -14,18 +14,18 @@ _HANDED_ON = "handed on"
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Offer the right one for every local gradient whose operation and operand are known."""
+    """Offer the right local gradient for each one whose operation and operand are known."""
     for local in known.local_gradients.all:
         for derivative in derivatives(local, known):
-            right = _beside_what_is_there(with_upstream(derivative, local), local, known)
+            right = _with_mixed_in_total(with_upstream(derivative, local), local, known)
             if right is not None and right != ast.unparse(local.value):
                 yield _offer(local, right, known)
         if local.operation == "relu":
             yield from _condition_of_relu(local, known)
 
 
-def _beside_what_is_there(right: str | None, local: LocalGradient, known: SourceAnalysis) -> str | None:
-    """Return the local gradient; where the source mixes up what is there with it, added to that."""
+def _with_mixed_in_total(right: str | None, local: LocalGradient, known: SourceAnalysis) -> str | None:
+    """Return the local gradient, added to the total where the source mixes that in."""
     if right is None or not _mixes_in_total(local, known):
         return right
     return f"{_total(local, known)} + {right}"

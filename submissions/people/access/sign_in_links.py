@@ -60,7 +60,7 @@ def may_let_in(session: Session, caller: Caller, person: Person, places: Sequenc
     )
 
 
-def look(session: Session, secret: str, *, now: datetime) -> Person:
+def person_of(session: Session, secret: str, *, now: datetime) -> Person:
     """Return the person whom a link would sign in.
 
     Looking does not use it up: programs that check mail look at every link.
@@ -88,7 +88,7 @@ def use(session: Session, secret: str, *, now: datetime) -> Person:
 
     Raises `LinkUsed` if it is no longer good, or never was.
     """
-    person = look(session, secret, now=now)
+    person = person_of(session, secret, now=now)
     # Two browsers may get here at once: the second finds the row changed.
     chosen = update(SignInLink).where(SignInLink.secret_hash == digest(secret), SignInLink.used_at.is_(None))
     used = session.scalar(chosen.values(used_at=now, made_by=None).returning(SignInLink.id))

@@ -90,7 +90,7 @@ def test_a_link_of_a_teacher_is_good_only_while_the_account_is_that_of_their_stu
         ada = classroom.member(session, course, "ada")
         teachers = student_links.make(session, teacher, course.id, ada.id, now=NOW).secret
         operators = sign_in_links.create(session, ada.id, now=NOW)
-        assert sign_in_links.look(session, teachers, now=NOW).id == ada.id
+        assert sign_in_links.person_of(session, teachers, now=NOW).id == ada.id
 
         match change:
             case "assistant":

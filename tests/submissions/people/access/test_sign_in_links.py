@@ -35,7 +35,7 @@ def test_looking_does_not_use_it_up(database: Database, ada: Person, now: dateti
 
     with database.read() as session:
         for _ in range(3):
-            assert sign_in_links.look(session, secret, now=now).login == "ada"
+            assert sign_in_links.person_of(session, secret, now=now).login == "ada"
     assert use(database, secret, now) == "ada"
 
 
