@@ -26,7 +26,7 @@ class AddressLimit:
         """Answer one request."""
         client = scope.get("client")
         who = whom(client[0] if client else None)
-        if scope["type"] != "http" or is_here(who):
+        if is_here(who):
             await self._app(scope, receive, send)
             return
         if self._under_way[who] >= self._most:

@@ -5,7 +5,7 @@ from typing import Any
 
 from fastapi import FastAPI
 from fastapi.telemetry import TelemetryConfig
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 Layer = Callable[[ASGIApp], ASGIApp]
 
@@ -28,7 +28,12 @@ class Application(FastAPI):
 
     def build_middleware_stack(self) -> ASGIApp:
         """Wrap the usual layers in ours, once, before the first request."""
-        stack = super().build_middleware_stack()
+        usual = layered = super().build_middleware_stack()
         for layer in reversed(self._layers):
-            stack = layer(stack)
+            layered = layer(layered)
+
+        async def stack(scope: Scope, receive: Receive, send: Send) -> None:
+            # The start and the end of the service are no requests: no layer of ours sees them.
+            await (layered if scope["type"] == "http" else usual)(scope, receive, send)
+
         return stack

@@ -25,5 +25,5 @@ class Compression:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
-        ours = scope["type"] == "http" and Headers(scope=scope).get("sec-fetch-site") in _OURS
+        ours = Headers(scope=scope).get("sec-fetch-site") in _OURS
         await (self._packed if ours else self._plain)(scope, receive, send)

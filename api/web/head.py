@@ -38,9 +38,6 @@ class HeadLimit:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
         headers: _Headers = list(scope["headers"])
         if refused := _refusal(scope, headers):
             await refused(scope, receive, send)

@@ -86,8 +86,6 @@ def allow_engine(request: Request) -> None:
 
 def _is_framed(scope: Scope) -> bool:
     """Whether an answer is loaded into a frame, or may be: older browsers do not say."""
-    if scope["type"] != "http":
-        return False
     where = Headers(scope=scope).get("sec-fetch-dest")
     return where in {"iframe", "frame"} or (where is None and scope["path"].startswith(("/lti/", "/lms/")))
 

@@ -26,9 +26,6 @@ class RequestLanguage:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer in the language that the browser asks for, and say which it is."""
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
 
         async def labelled(message: Message) -> None:
             if message["type"] == "http.response.start":

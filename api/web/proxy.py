@@ -34,7 +34,7 @@ class ProxyHeaders:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
-        if self._header and scope["type"] == "http":
+        if self._header:
             self._set_aside(scope)
         await self._app(cast("Any", scope), cast("Any", receive), cast("Any", send))
 

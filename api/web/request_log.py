@@ -42,9 +42,6 @@ class RequestLog:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
         request = secrets.token_hex(_ID_BYTES)
         scope.setdefault("state", {})["request_id"] = request
         REQUEST.set(request)

@@ -23,9 +23,6 @@ class Transport:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request."""
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
         if is_public(self._settings):
             scope["scheme"] = _HTTPS  # the proxy before us does it, whether or not it says so
         if self._is_safe(scope):
