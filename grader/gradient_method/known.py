@@ -69,7 +69,10 @@ def known_numbers(graph: Graph, inputs: tuple[float, ...]) -> ChainRuleNumbers:
     gradients = every_gradient[: len(inputs)]
     paths = _paths(graph.program, data)
     middle = [paths.derivative(paths.root, node) for node in paths.middles]
-    along, forward, parts, addends = paths.along(), paths.forward(), paths.parts(), paths.addends()
+    along, parts, addends = paths.along(), paths.parts(), paths.addends()
+    to_middles = paths.to_middles()
+    forward = [sum(products) for products in to_middles]
+    carried = [sum(products) for products in to_middles if len(products) > 1]
     always = [*data, *gradients, 0.0, 1.0]
     backward_too = sorted([*always, *along, *middle])
     forward_too = sorted([*always, *forward, *chain(*addends)])
@@ -82,7 +85,7 @@ def known_numbers(graph: Graph, inputs: tuple[float, ...]) -> ChainRuleNumbers:
         gradients=gradients,
         middle=_without(forward_too, middle, LOOSE),
         parts=_without(sorted([*forward_too, *middle, *constant_factors]), parts, LOOSE),
-        carried=_without(backward_too, paths.carried(), SAME),
+        carried=_without(backward_too, carried, SAME),
         forward=_without(backward_too, dict.fromkeys(forward), SAME),
         addends=tuple(filter(None, (_without(others, group, LOOSE) for group in addends))),
         alone=tuple(i for i, x in enumerate(gradients) if _is_alone(sizes, x)),
@@ -142,15 +145,10 @@ class _Paths(Frozen):
         """Return what each path alone brings to a middle node."""
         return [product for node in self.middles for product in self.products[node][self.root]]
 
-    def forward(self) -> list[float]:
-        """Return the derivatives of middle nodes by inputs."""
-        return [
-            self.derivative(end, x) for x in self.inputs for end in self.middles if end in self.products[x]
-        ]
-
-    def carried(self) -> list[float]:
-        """Return the derivatives of middle nodes by inputs with two paths to them."""
-        return [self.derivative(end, x) for x in self.inputs for end in self.forked(x) if end != self.root]
+    def to_middles(self) -> list[list[float]]:
+        """Return the products along the paths from each input to each middle node that it leads to."""
+        ends = ((end, self.products[x]) for x in self.inputs for end in self.middles)
+        return [products[end] for end, products in ends if end in products]
 
     def parts(self) -> list[float]:
         """Return what a middle node that is used twice receives from each product it goes into."""
