@@ -78,22 +78,23 @@ def statements_like(
 ) -> list[ast.stmt] | None:
     """Return the model's statements that make the result, with this number and other derivatives.
 
-    Under another name, if the result has one already.
+    Under another name, if the result has one already. They add to gradients where the model's replace them.
     """
     assert model.making is not None
     swaps: dict[int, Any] = {id(model.making.data): expression(number, operation.function)}
+    names = dict(zip(model.operands, operation.operands, strict=False))
     names_of_result = {str(model.result): result}
     for local in local_gradients_in(model):
         assert local.operand is not None
         if local.operand >= operation.receivers:
             swaps |= {id(local.at): None, **_places_listing(model, model.operands[local.operand])}
         elif (value := derivative_like(local, operation)) is not None:
-            swaps[id(local.value)] = renamed(expression(value, operation.function), names_of_result)
+            new = renamed(expression(value, operation.function), names_of_result)
+            swaps |= {id(local.value): new, **_added(local, new, names, operation.known)}
         else:
             return None
     for code in _labels(model):
         swaps[id(code)] = ast.Constant(_label(operation))
-    names = dict(zip(model.operands, operation.operands, strict=False))
     if result is not None and model.result is not None:
         names[model.result] = result
     return [
@@ -101,6 +102,18 @@ def statements_like(
         for statement in model.function.body
         if makes_result(statement, model)
     ]
+
+
+def _added(
+    local: LocalGradient, contribution: ast.expr, names: dict[str, str], known: SourceAnalysis
+) -> dict[int, ast.AugAssign]:
+    """Return the statement that adds a contribution, by the id of one that replaces a gradient by it."""
+    match local.at:
+        case ast.Assign(targets=[target], value=value) if value is local.value and known.is_gradient(target):
+            if not known.starts_as_none:
+                added = ast.AugAssign(copied_with(target, {}, names), ast.Add(), contribution)
+                return {id(local.at): ast.copy_location(added, local.at)}
+    return {}
 
 
 def recorders(operation: OperationCode) -> list[OperationCode]:
