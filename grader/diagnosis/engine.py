@@ -24,6 +24,7 @@ from grader.diagnosis.measured import Measured, claims_of_numbers
 from grader.diagnosis.numbers.prediction import agreement
 from grader.diagnosis.symptoms import Symptoms, place_in_pass
 from grader.diagnosis.tried import what_was_tried
+from grader.diagnosis.without_rules import waiting_for_rules
 from grader.faults import FaultSign, has_sign
 from grader.finding import Diagnosis, Edit, Evidence, Explained, Finding, Raised, Where
 from grader.judge import Judged, ends_alike
@@ -63,11 +64,11 @@ class DiagnosisEngine:
             self.session, self.play_edited, offers, self.failed, self.passed, lacked, self.missing
         )
         self.keeps_something = prover.keeps_something
-        proof = prover.best()
-        causes = Causes.of(proof, self.failed, self.passed, offers, self.session)
+        prover, proof, waiting = self._best(prover)
+        causes = Causes.of(proof, prover.failed, self.passed, offers, self.session)
         believed = causes.believed()
         kept = causes.kept_with(believed)
-        unexplained = proof.failed if kept == proof.edits else prover.unrepaired(kept)
+        unexplained = [*waiting, *(proof.failed if kept == proof.edits else prover.unrepaired(kept))]
         earned = list(self._earned_by_edits(believed, causes))
         rest = self._unmended(believed, causes, kept, unexplained)
         named = [(self._placed(named_by_example(finding)), points) for finding, points in (*earned, *rest)]
@@ -78,6 +79,14 @@ class DiagnosisEngine:
         return Diagnosis(
             status="cut_short" if self.session.is_cut_short else "done", findings=found, tried=tried
         )
+
+    def _best(self, prover: Prover) -> tuple[Prover, Proof, list[Judged]]:
+        """Return a prover, its best proof, and the graphs that no edit can mend, which it leaves out."""
+        proof = prover.best()
+        left = {id(judged.planned.play.graph) for judged in proof.failed}
+        mended = [judged for judged in self.failed if id(judged.planned.play.graph) not in left]
+        waiting = waiting_for_rules(proof.failed, [*self.passed, *mended], self.surveyed)
+        return (*prover.without(waiting, proof), waiting) if waiting else (prover, proof, waiting)
 
     def _earned_by_edits(self, believed: Sequence[EditSet], causes: Causes) -> Iterator[tuple[Finding, int]]:
         """Yield the findings that edits have shown, each with the points that its repair alone earns."""

@@ -6,7 +6,14 @@ from functools import cached_property
 
 from grader.diagnosis.arbiter import FaultClaim, Strength
 from grader.diagnosis.edits import naming
-from grader.diagnosis.numbers.local import Behaviour, behaviour_of, behaviours, shows_in_one_operation
+from grader.diagnosis.numbers.local import (
+    Behaviour,
+    MadeOf,
+    behaviour_of,
+    behaviours,
+    made_of,
+    shows_in_one_operation,
+)
 from grader.diagnosis.symptoms import Explain
 from grader.faults import FaultPlace, FaultSign, load, signed
 from grader.finding import Evidence, Finding, Where
@@ -14,7 +21,7 @@ from grader.judge import Judged
 from grader.records import replace
 from grader.sandbox.base import Observation, Offer, Offers, Play, RuleLine
 from grader.sandbox_session import EditNumbers, SandboxSession
-from suites import PRIMITIVES, Drive, Program
+from suites import Drive, Program
 
 
 @dataclass
@@ -48,13 +55,18 @@ class Measured:
     @cached_property
     def told(self) -> list[Behaviour]:
         """The behaviour of the operations that do something wrong."""
-        told = behaviours(self._played) if self._has_numbers else []
+        told = behaviours(self._played, parts=self._parts) if self._has_numbers else []
         return self._believed(told)
 
     def told_of(self, operation: str) -> Behaviour | None:
         """Return an operation's behaviour if it does something wrong; others are asked only as needed."""
-        told = behaviour_of(operation, self._played) if self._has_numbers else None
+        told = behaviour_of(operation, self._played, self._parts) if self._has_numbers else None
         return next(iter(self._believed([told] if told else [])), None)
+
+    @cached_property
+    def _parts(self) -> MadeOf:
+        """The operations that each operation is made of."""
+        return made_of(self.surveyed)
 
     @property
     def _has_numbers(self) -> bool:
@@ -96,8 +108,20 @@ class Measured:
         return [
             judged
             for judged in self.failed
-            if _is_in_numbers(judged) and _shows(judged.planned.play.graph.program, behaviour)
+            if _is_in_numbers(judged) and self._shows(judged.planned.play.graph.program, behaviour)
         ]
+
+    def _shows(self, program: Program, behaviour: Behaviour) -> bool:
+        """Whether numbers of a graph of this program may be wrong because of the behaviour."""
+        operation = behaviour.operation
+        if _has_fault_with(behaviour, FaultSign.ONE_NODE):
+            return any(
+                step.op == operation and len(set(step.operands)) < len(step.operands)
+                for step in program.operations
+            )
+        return operation is None or any(
+            operation in (step.op, *self._parts[step.op]) for step in program.operations
+        )
 
     def _finding(self, alike: Sequence[Behaviour]) -> Finding:
         """Return the finding about operations that behave alike."""
@@ -163,8 +187,9 @@ def _is_of_rule(behaviour: Behaviour) -> bool:
 
 
 def _slip_of(behaviour: Behaviour) -> object:
-    """The key of behaviours that are one slip: a container is made once for several operations."""
-    return FaultSign.ONE_NODE if _has_fault_with(behaviour, FaultSign.ONE_NODE) else behaviour
+    """The key of behaviours that are one slip: one container or one difference serves several operations."""
+    shared = (FaultSign.ONE_NODE, FaultSign.NEARLY_RIGHT)
+    return next((sign for sign in shared if _has_fault_with(behaviour, sign)), behaviour)
 
 
 def _is_shown_at_head(behaviour: Behaviour, lines: Sequence[RuleLine]) -> bool:
@@ -225,20 +250,3 @@ def _refutes(behaviour: Behaviour, edit: FaultClaim) -> bool:
 def _is_in_numbers(judged: Judged) -> bool:
     """Whether it is wrong numbers, not of a rule of ours."""
     return judged.observation.problem is None and judged.planned.play.suite.drive is not Drive.OWN_RULE
-
-
-def _shows(program: Program, behaviour: Behaviour) -> bool:
-    """Whether numbers of a graph of this program may be wrong because of the behaviour."""
-    if _has_fault_with(behaviour, FaultSign.ONE_NODE):
-        return any(
-            step.op == behaviour.operation and len(set(step.operands)) < len(step.operands)
-            for step in program.operations
-        )
-    return _uses(program, behaviour.operation)
-
-
-def _uses(program: Program, operation: str | None) -> bool:
-    """Whether it uses the operation, or one that classes make of it."""
-    return operation is None or any(
-        operation in (step.op, *PRIMITIVES[step.op].made_of) for step in program.operations
-    )

@@ -340,6 +340,8 @@ class RuleLine(SourcePlace, kw_only=True):
     """Whether the number of the result is computed in it."""
     reflected: bool = False
     """Whether the operation is that with a plain number on its left."""
+    uses: Annotated[tuple[Word, ...], Meta(max_length=20)] = ()
+    """The other operations that are done in its function, where this is the head of it."""
 
 
 class Offers(Record):

@@ -1,8 +1,8 @@
 """Looks for edits after which nothing fails any more, and plays everything again with them."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from grader.diagnosis.edits.edit_set import EditSet, edit_sets
@@ -56,6 +56,8 @@ class Prover:
     """The plays that wait for operations that the class lacks, with these."""
     trials: dict[EditNumbers, MendedCount] = field(default_factory=dict)
     """The edits of one slip that were tried without others."""
+    left_out: Collection[int] = ()
+    """The identities of graphs that no edit can mend."""
 
     def best(self) -> Proof:
         """Return the set of edits after which least is wrong, with what was played with it."""
@@ -76,9 +78,18 @@ class Prover:
                 return best
         return best
 
+    def without(self, waiting: Sequence[Judged], proof: Proof) -> tuple["Prover", Proof]:
+        """Return a prover that leaves out graphs which no edit can mend, and the best proof of it."""
+        out = {id(judged.planned.play.graph) for judged in waiting}
+        failed = [judged for judged in self.failed if id(judged.planned.play.graph) not in out]
+        other = replace(self, failed=failed, left_out=out)
+        if len(waiting) == len(proof.failed):
+            return other, proof._replace(failed=())
+        return other, other.best()
+
     def unrepaired(self, kept: EditNumbers) -> list[Judged]:
         """Return what is still wrong with these edits alone: those beside them are not believed."""
-        played = self.play_edited(kept) if kept else None
+        played = self._play(kept) if kept else None
         return list(filter(self._counts, played[0])) if played else list(self.failed)
 
     @property
@@ -114,13 +125,21 @@ class Prover:
         if not edits:
             return Proof((), self.failed)
         examples = {each: self._example(each, edits) for each in edit_sets(edits, self.offers)}
-        played = self.play_edited(edits)
+        played = self._play(edits)
         if played is None:
             return Proof(edits, self.failed, examples=examples)
         wrong, shown = played
         failed = list(filter(self._counts, wrong))
         untried = [judged for judged in wrong if not self._counts(judged)]
         return Proof(edits, failed, shown, examples, untried)
+
+    def _play(self, edits: EditNumbers) -> tuple[list[Judged], tuple[AppliedEdit, ...]] | None:
+        """Play everything again, and return what is not right, without what is left out."""
+        played = self.play_edited(edits)
+        if played is None:
+            return None
+        wrong, shown = played
+        return [judged for judged in wrong if id(judged.planned.play.graph) not in self.left_out], shown
 
     def _counts(self, judged: Judged) -> bool:
         """Whether it failed. What waits for an operation shows nothing of an edit, but where it was right.

@@ -29,7 +29,7 @@ from grader.diagnosis.numbers.samples import (
 )
 from grader.expected import expect
 from grader.faults import FaultSign, Layer, Sample, has_sign, load, signed
-from grader.sandbox.base import Observation, Play, PlayStatus
+from grader.sandbox.base import Observation, Offers, Play, PlayStatus
 from suites import BINARY, OPERATIONS, PRIMITIVES, Suite
 
 _EVERYWHERE = 3
@@ -69,17 +69,31 @@ class Behaviour(NamedTuple):
     """Whether it is wrong only with a plain number on the left."""
 
 
+MadeOf = Mapping[str, frozenset[str]]
+"""The operations that each operation may be made of."""
+MAY_BE_MADE_OF: MadeOf = {op: primitive.made_of for op, primitive in PRIMITIVES.items()}
+
+
+def made_of(surveyed: Offers) -> MadeOf:
+    """Return what each operation is made of, as its lines show it; what it may be, where they do not."""
+    heads = [each for each in surveyed.rules if each.defines and not each.reflected]
+    known = {each.operation: MAY_BE_MADE_OF[each.operation] & {*each.uses} for each in heads}
+    return {**MAY_BE_MADE_OF, **known}
+
+
 _Suites = Callable[[str], Iterable[Suite]]
 _Tell = Callable[[str, Seen], Behaviour | None]
 
 
-def behaviour_of(operation: str, played: Played) -> Behaviour | None:
+def behaviour_of(operation: str, played: Played, parts: MadeOf) -> Behaviour | None:
     """Return what is wrong with one operation, or with all of them; None where nothing is."""
-    told = behaviours(played, {operation, *PRIMITIVES[operation].made_of})
+    told = behaviours(played, {operation, *PRIMITIVES[operation].made_of}, parts)
     return next((each for each in told if each.operation in (operation, None)), None)
 
 
-def behaviours(played: Played, wanted: Collection[str] = OPERATIONS) -> list[Behaviour]:
+def behaviours(
+    played: Played, wanted: Collection[str] = OPERATIONS, parts: MadeOf = MAY_BE_MADE_OF
+) -> list[Behaviour]:
     """Return what is wrong with which operations; those that only use a wrong one are left out.
 
     Where only some are wanted, the rest is asked if these and what hands on are all wrong: it may be
@@ -94,7 +108,7 @@ def behaviours(played: Played, wanted: Collection[str] = OPERATIONS) -> list[Beh
     if not _is_everywhere(told):
         told |= _behaviour_elsewhere(told, wanted, played)
     wrong = {op: each for op, each in told.items() if each.faults is not RIGHT}
-    own = [each for op, each in wrong.items() if not _uses_a_wrong_one(op, wrong)]
+    own = [each for op, each in wrong.items() if not _uses_a_wrong_one(op, wrong, parts)]
     return _common_fault(own) if _is_everywhere(told) else [each for each in own if each.faults]
 
 
@@ -190,12 +204,12 @@ def _common_fault(wrong: Sequence[Behaviour]) -> list[Behaviour]:
     return [Behaviour(None, named)] if named else []
 
 
-def _uses_a_wrong_one(op: str, wrong: Mapping[str, Behaviour]) -> bool:
+def _uses_a_wrong_one(op: str, wrong: Mapping[str, Behaviour], parts: MadeOf) -> bool:
     """Whether it may be made of one that is wrong; of two that may be made of each other the vaguer is."""
     if wrong[op].faults == signed(FaultSign.ONE_NODE):
         return False
-    used = PRIMITIVES[op].made_of & set(wrong)
-    return any(op not in PRIMITIVES[other].made_of or _says_less(wrong[op], wrong[other]) for other in used)
+    used = parts[op] & set(wrong)
+    return any(op not in parts[other] or _says_less(wrong[op], wrong[other]) for other in used)
 
 
 def _says_less(one: Behaviour, other: Behaviour) -> bool:

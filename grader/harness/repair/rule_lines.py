@@ -52,6 +52,14 @@ class _LinesThatRan:
         own = _least_used(rule, self.users) or self._rarest(lines)
         return own if own and not self.users[own[0]] == self._most > self._half else []
 
+    def first_of(self, op: str) -> _Line | None:
+        """Return the line of an operation that fewest others run; of several, the one that ran first."""
+        return min(self.of[op].forward, key=lambda line: self.users[line], default=None)
+
+    def used_by(self, op: str) -> list[str]:
+        """Return the other operations that are done while this one is."""
+        return [other for other in self.of if other != op and self.first_of(other) in self.of[op].forward]
+
     def _rarest(self, lines: _RuleLines) -> list[_Line]:
         """Return the lines that fewest operations run; those of the pass, if it has such."""
         own = _least_used((lines.every - self._control) or lines.every, self.users)
@@ -69,9 +77,8 @@ def rule_lines(player: Player, tree: Tree, places: Places) -> Iterator[dict[str,
         for line in own[:_MOST]:
             yield {"operation": op, "backward": line in lines.backward, **_location(line, tree, places)}
         if own:
-            # Of several lines with equally few users, the one that ran first.
-            first = min(lines.forward, key=lambda line: ran.users[line], default=own[0])
-            yield from _ends_of_function(op, first, lines, tree, places)
+            head, *ends = _ends_of_function(op, ran.first_of(op) or own[0], lines, tree, places)
+            yield from ({**head, "uses": ran.used_by(op)}, *ends)
     for op in REFLECTED:
         reflected = _lines_run(player, op, number_first=True).forward
         new = next((line for line in reflected if line not in ran.of[op].forward), None)
