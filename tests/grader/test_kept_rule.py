@@ -30,6 +30,13 @@ _TAKES_A_GRADIENT = (
     .replace("out._backward = _backward", "out.vjp = _backward")
     .replace("node._backward()", "node.vjp(node.grad)")
 )
+_COPIES_GRADIENTS = (
+    _RIGHT.replace(".grad", ".total")
+    .replace("self.total = 0.0", "self.total = self.grad = 0.0", 1)
+    .replace(
+        "            node._backward()\n", "            node._backward()\n            node.grad = node.total\n"
+    )
+)
 
 
 def _graded(text: str, sandbox: Sandbox) -> Report:
@@ -70,3 +77,15 @@ def test_one_that_cannot_be_called_alone_is_named(sandbox: Sandbox) -> None:
     assert _notes(report) == {"by-backward": "vjp"}
     assert "`vjp`" in note(next(each for each in report.notes if each.kind == "by-backward"))
     assert report.passed
+
+
+def test_one_that_reads_gradients_that_nobody_sets_is_asked_by_the_pass(sandbox: Sandbox) -> None:
+    report = _graded(_COPIES_GRADIENTS, sandbox)
+    assert _notes(report) == {"by-backward": "_backward"}
+    assert {_verdicts(report)[slug] for slug in _BY_HAND[:3]} == {Verdict.PASSED}
+
+
+def test_a_rule_on_another_node_is_a_mistake(sandbox: Sandbox) -> None:
+    report = _graded(_RIGHT.replace("out._backward = _backward", "self._backward = _backward"), sandbox)
+    assert _notes(report) == {}
+    assert {_verdicts(report)[slug] for slug in _BY_HAND[:3]} == {Verdict.FAILED}

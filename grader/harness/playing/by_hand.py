@@ -127,11 +127,16 @@ class ByHand:
         hands_back = returned is not None and not moved
         if hands_back or self._received(first):
             return "closures-not-local", moved
-        return "no-closures" if self._are_rules_elsewhere(nodes) else None, moved
+        return "no-closures" if not moved and self._moves_by_a_pass_only(nodes) else None, moved
 
-    def _are_rules_elsewhere(self, nodes: Sequence[Any]) -> bool:
-        """Whether no node has a rule, and a pass does something all the same: it chooses rules itself."""
-        if not all(is_unwritten(getattr(node, self._closure)) for node in nodes):
+    def _moves_by_a_pass_only(self, nodes: Sequence[Any]) -> bool:
+        """Whether a pass does something where rules that are called by hand do not.
+
+        It chooses rules itself, or gradients are kept where nobody sets them from outside. Where only another
+        node has a rule, that is a mistake.
+        """
+        rules = [getattr(node, self._closure) for node in nodes]
+        if is_unwritten(rules[-1]) and not all(map(is_unwritten, rules)):
             return False
         try:
             self._player.backward(nodes[-1], seeds_itself=False)
