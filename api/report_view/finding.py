@@ -291,10 +291,22 @@ def _difference(was: Sequence[str], now: Sequence[str]) -> Iterator[tuple[str, s
     """Lines that go and come, with a line of what stays around them."""
     for tag, a, b, c, d in SequenceMatcher(None, was, now, autojunk=False).get_opcodes():
         if tag == "equal":
-            yield from ((" ", line) for line in (was[a:b] if b - a < _MOST_BETWEEN else [was[a], was[b - 1]]))
+            yield from ((" ", line) for line in _kept(was[a:b], is_last=(b, d) == (len(was), len(now))))
             continue
         yield from (("-", line) for line in was[a:b])
         yield from (("+", line) for line in now[c:d])
+
+
+def _kept(lines: Sequence[str], *, is_last: bool) -> Sequence[str]:
+    """Return the lines that stay; of many the ends, and of the last the beginning."""
+    if len(lines) < _MOST_BETWEEN:
+        return lines
+    left_out = min(filter(str.strip, lines[1:-1]), key=_indent, default="")
+    return lines[:1] if is_last else (lines[0], f"{' ' * _indent(left_out)}…", lines[-1])
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
 
 
 def _write(write: Write, finding: Finding, attributes: Mapping[Quantity, str]) -> words.WriteView:

@@ -231,6 +231,19 @@ def test_a_repair_of_a_sum_in_place_shows_the_difference() -> None:
     assert edit.lines == (("-", "total += other.data"), ("+", "total = total + other.data"))
 
 
+def test_a_repair_marks_the_lines_that_it_leaves_out() -> None:
+    lines = ["if op == '+':", "    a.grad += g", "", "    b.grad += g", "elif op == '*':", "    a.grad += g"]
+    was = "\n".join([*lines, "    end()", "last()", "x", "y", "z"])
+    repair = (Edit(line=3, was=was, now=was.replace("    end()\n", "")),)
+
+    (edit,) = view(changed(repair=repair), Rung.REPAIR).repair
+
+    stay = [(" ", line) for line in (lines[0], "…", lines[-1])]
+    assert edit.lines == (*stay, ("-", "    end()"), (" ", "last()"))
+    (after,) = view(changed(repair=(Edit(line=3, was=was, now=f"{was}\nend()"),)), Rung.REPAIR).repair
+    assert after.lines == ((" ", "if op == '+':"), (" ", "…"), (" ", "z"), ("+", "end()"))
+
+
 def test_the_story_of_an_endless_loop_is_why_it_does_not_end() -> None:
     endless = Loop(kind="while", line=31, last=35, function="backward", how="grows", name="queue")
     finding = Finding(fault="never_ends", certainty=Certainty.LIKELY, evidence=Evidence(loop=endless))
