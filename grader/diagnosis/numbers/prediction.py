@@ -17,6 +17,8 @@ _LEAST_GRAPHS = 3
 _REFUTING = 3
 _NEARLY_ALL = 0.8
 _LARGEST = 12
+_LARGEST_ALONE = 40
+"""The most nodes of a graph that is used where all that failed are large: few inputs may show a slip."""
 
 
 class Predicted(NamedTuple):
@@ -30,7 +32,7 @@ class Predicted(NamedTuple):
 def agreement(fault: str, operation: str | None, seen: Sequence[Judged]) -> Agreement | None:
     """Return how many of the plays gave what the fault predicts; None where it predicts nothing."""
     known = load().get(fault)
-    usable = list(_usable(seen))
+    usable = list(_usable(seen)) or list(_usable(seen, largest=_LARGEST_ALONE))
     if known is None or not known.examples or not usable:
         return None
     agreed = max((_agreed(known, variant, usable) for variant in _variants(known, operation)), default=0)
@@ -119,7 +121,9 @@ def _ambiguity(judged: Judged) -> tuple[bool, bool, int]:
 
 
 def _usable(
-    seen: Sequence[Judged], key: Callable[[Judged], tuple[int, ...]] | None = None
+    seen: Sequence[Judged],
+    key: Callable[[Judged], tuple[int, ...]] | None = None,
+    largest: int = _LARGEST,
 ) -> Iterator[Judged]:
     """Yield plays that gave numbers for small graphs at inputs that nobody chose to be nice."""
     usable = [
@@ -127,7 +131,7 @@ def _usable(
         for judged in seen
         if judged.observation.problem is None
         and judged.planned.play.suite.drive is Drive.BACKWARD
-        and len(judged.planned.play.graph.program.nodes) <= _LARGEST
+        and len(judged.planned.play.graph.program.nodes) <= largest
     ]
     yield from sorted(usable, key=key or _order_of_use)[:_MOST_GRAPHS]
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.assignment import assignment
+from grader.assignment import assignment, at_textbook_inputs
 from grader.diagnosis.arbiter import UNKNOWN
 from grader.faults import load
 from grader.finding import Edit
@@ -118,6 +118,19 @@ def test_every_cause_is_a_fault_that_is_known() -> None:
 
 
 def test_a_note_says_where_nodes_have_no_gradient_that_can_be_read(graded: ReportCache) -> None:
-    (found,) = (one for one in causes() if one.name == "totals_of_the_output_alone.py")
-    report = graded.report(found.submission, FULL)
+    report = graded.report(_named("totals_of_the_output_alone.py").submission, FULL)
     assert ("no-gradient", "backward") in {(note.kind, note.name) for note in report.notes}
+
+
+def test_where_one_large_graph_shows_a_slip_it_is_not_named_after_another(graded: ReportCache) -> None:
+    """A class of sums and products that rounds, at inputs that few digits are enough for."""
+    text = _named("rule_rounds_its_factor.py").source.decode()
+    of_two = text[: text.index("    def __pow__")] + text[text.index("    def backward") :]
+    report = graded.report(Source("value.py", of_two.encode()), at_textbook_inputs(FULL))
+    assert report.diagnosis is not None
+    assert [one.fault for one in report.diagnosis.findings] == [UNKNOWN]
+
+
+def _named(name: str) -> Cause:
+    (found,) = (one for one in causes() if one.name == name)
+    return found
