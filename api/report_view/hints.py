@@ -64,7 +64,7 @@ def _named(finding: Finding) -> str:
 def _reason(finding: Finding, usual: str) -> str:
     """The line to change, where it is another than that at which Python stops, and no more is known of it.
 
-    Where an array is asked for, what this assignment gives in its place.
+    Where an array is asked for, what this assignment gives in its place; of an attribute, that none is there.
     """
     if (attribute := finding_words.asks_for_an_array(finding)) is not None:
         return _(
@@ -74,6 +74,12 @@ def _reason(finding: Finding, usual: str) -> str:
         )
     if finding.evidence.repaired and finding_words.only_makes_raise(finding):
         return _("The cause is on {place}: change that line.", place=place(finding.where))
+    if (attribute := finding_words.lacks_attribute(finding)) is not None:
+        return _(
+            "No line has stored `{attribute}` in this object before. Store it, for example in `__init__`, or "
+            "write the name under which it is stored.",
+            attribute=attribute,
+        )
     return usual
 
 

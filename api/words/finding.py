@@ -1,5 +1,7 @@
 """A cause in words: what and where it is, how sure that is, and what shows it."""
 
+import builtins
+import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -21,6 +23,8 @@ _HINTS = {
     Rung.CAUSE: N_("Hint {n}: what the cause is"),
     Rung.REPAIR: N_("Hint {n}: how to fix it"),
 }
+_OF_AN_OBJECT = re.compile(r"'(\w+)' object has no attribute '(\w+)'")
+_OF_PYTHON = {*dir(builtins), "NoneType", "builtin_function_or_method", "function", "generator", "method"}
 _MOST_MORE = 3
 _OPERANDS = (N_("left operand"), N_("right operand"))
 
@@ -84,6 +88,13 @@ def asks_for_an_array(finding: Finding) -> str | None:
     seen = finding.evidence.raised
     is_general = finding.fault == faults.first(faults.FaultSign.RAISES)
     return array_attribute(seen.message) if is_general and seen is not None else None
+
+
+def lacks_attribute(finding: Finding) -> str | None:
+    """The attribute that an object of the file's own class does not have, where that stopped the graphs."""
+    seen = finding.evidence.raised
+    asked = _OF_AN_OBJECT.fullmatch(seen.message) if seen is not None else None
+    return asked[2] if asked is not None and asked[1] not in _OF_PYTHON else None
 
 
 def only_makes_raise(finding: Finding) -> bool:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from api.words.finding import _EXPERIMENTS, asks_for_an_array, only_makes_raise
+from api.words.finding import _EXPERIMENTS, asks_for_an_array, lacks_attribute, only_makes_raise
 from tests.truth import sentences as s
 from tests.truth.sentences import Rule
 
@@ -141,6 +141,8 @@ RULES: Mapping[str, Rule] = {
     ),
     "Only arrays have `{attribute}`. In this assignment, the data and the gradient of a node are plain "
     "numbers.": lambda _, v: not hasattr(1.0, v["attribute"]),
+    "No line has stored `{attribute}` in this object before. Store it, for example in `__init__`, or write "
+    "the name under which it is stored.": lambda t, v: lacks_attribute(t.finding) == v["attribute"],
     "An operation raises an exception": lambda t, _: not only_makes_raise(t.finding),
     "There is no replay: no gradient of this graph was written.": lambda t, _: not t.gradients_change,
     "There is no replay: Python stops before the backward pass changes a gradient.": (
