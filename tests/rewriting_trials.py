@@ -9,6 +9,7 @@ from grader.plan import Planned, plan
 from grader.sandbox.base import Observation, Offer, Offers, Sandbox
 from suites import load
 from tests.corpus_files import BASE, Member, member
+from tests.sandbox_runs import running
 
 _ALWAYS = ("linear_chain", "a_plus_a", "diamond")
 
@@ -43,7 +44,7 @@ def trial_results(
     def seen(trial: int, number: int, observation: Observation) -> None:
         right[trial, number] = judge(planned[number], observation).right
 
-    with sandbox.open(found.submission._replace(may_not_record=True), needs_backward=True) as run:
+    with running(sandbox, found.submission._replace(may_not_record=True)) as run:
         offers = (run.survey() or Offers()).offers
         run.try_edits([[number] for number in range(len(offers))], [each.play for each in planned], seen)
     return [

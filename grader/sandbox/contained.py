@@ -131,15 +131,6 @@ class Contained:
             raise
         room.leave(serve=self.pooling.serve_per_container)
 
-    @contextmanager
-    def open(self, source: Source, *, needs_backward: bool) -> Iterator[Run]:
-        """Load a submission in a container of its own; see `Sandbox.open`."""
-        with (
-            self.room(source) as room,
-            room.open(source, needs_backward=needs_backward) as run,
-        ):
-            yield run
-
     def warm_up(self, imports: Imports = Imports.USUAL) -> None:
         """Have containers started without waiting for them."""
         self._pool(imports)

@@ -118,7 +118,7 @@ class Embedded:
 
     @contextmanager
     def open(self, source: "Source", *, needs_backward: bool) -> Iterator["ZygoteRun"]:
-        """Load a submission in a fresh child; see `Sandbox.open`."""
+        """Load a submission in a fresh child; see `Room.open`."""
         from grader.sandbox.zygote import running
 
         with self._turn:

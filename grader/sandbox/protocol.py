@@ -124,8 +124,8 @@ class Room(Protocol):
         """
 
 
-class Sandbox(Room, Protocol):
-    """Runs submissions where they can do no harm. As a room, it is another one for each child."""
+class Sandbox(Protocol):
+    """Runs submissions where they can do no harm."""
 
     @property
     def level(self) -> Level:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 
 from grader.errors import SandboxUnavailable
-from grader.sandbox.base import Level, Room, Run, Sandbox, Source
+from grader.sandbox.base import Level, Room, Sandbox, Source
 
 
 class Several:
@@ -37,15 +37,6 @@ class Several:
             except BaseException:
                 self._level = None  # whatever serves next has to be proven again
                 raise
-
-    @contextmanager
-    def open(self, source: Source, *, needs_backward: bool) -> Iterator[Run]:
-        """Load a submission in one of them; see `Sandbox.open`."""
-        with (
-            self.room(source) as room,
-            room.open(source, needs_backward=needs_backward) as run,
-        ):
-            yield run
 
     def prove(self) -> dict[str, bool]:
         """The self-test of one of them, now; see `Sandbox.prove`."""

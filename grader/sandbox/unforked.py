@@ -44,12 +44,6 @@ class UnforkedSandbox:
         )
         return nullcontext(_UnforkedRoom(server, self._limits))
 
-    @contextmanager
-    def open(self, source: Source, *, needs_backward: bool) -> Iterator[ZygoteRun]:
-        """Load a submission; see `Sandbox.open`."""
-        with self.room(source) as room, room.open(source, needs_backward=needs_backward) as run:
-            yield run
-
     def prove(self) -> dict[str, bool]:
         """Nothing is proven where nothing is promised."""
         return {}

@@ -31,6 +31,7 @@ from tests import back_ends, engines, patience
 from tests.leaky_harness import leaky_harness
 from tests.outcomes import allowed
 from tests.redteam_files import OVERWRITING, RIGHT, marked, outcome, spying
+from tests.sandbox_runs import running
 
 SMALL = SuiteSelection(
     "small", tuple(load()[slug] for slug in ("a_plus_a", "diamond", "product_of_sum", "tanh"))
@@ -108,7 +109,7 @@ def be_graded(victim: Victim, mark: str, sandbox: Sandbox) -> None:
 
 def _load(source: Source, sandbox: Sandbox) -> None:
     """Without a job, which would be written over what is left of the source where it was passed on."""
-    with sandbox.open(source, needs_backward=True) as run:
+    with running(sandbox, source) as run:
         _ = run.loaded
 
 

@@ -12,6 +12,7 @@ from suites import load
 from tests.corpus_files import Member, member
 from tests.grader.repair.loading import survey_of
 from tests.rewriting_trials import broken, line
+from tests.sandbox_runs import running
 
 A, B, C, D, E = range(5)
 """The nodes of `c = a * b; d = a + b; e = c + d`, by their slots."""
@@ -21,7 +22,7 @@ def traced(found: Member, sandbox: Sandbox, slug: str = "five_nodes") -> tuple[T
     """The gradients written in the pass; of five nodes at a = 2 and b = -3."""
     suite = load()[slug]
     play = plan(suite, suite.graphs[0], Random(1)).plays[0].play
-    with sandbox.open(found.submission, needs_backward=True) as run:
+    with running(sandbox, found.submission) as run:
         (writes,) = run.trace([play])
     return tuple(each for each in writes if each.gradient and each.old is not None)
 

@@ -17,6 +17,7 @@ from suites import load
 from tests.corpus_files import member, members, notebooks, wild
 from tests.outcomes import allowed
 from tests.playing import played, played_all
+from tests.sandbox_runs import running
 from tests.thorough import THOROUGH
 
 SMALL = SuiteSelection("small", tuple(load()[slug] for slug in ("a_plus_a", "diamond", "product_of_sum")))
@@ -40,7 +41,7 @@ def source(text: str) -> Source:
 
 
 def printed(sandbox: Sandbox, code: str) -> str:
-    with sandbox.open(source(code), needs_backward=True) as run:
+    with running(sandbox, source(code)) as run:
         assert run.loaded.error is None
         return run.printed
 

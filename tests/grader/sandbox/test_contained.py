@@ -31,6 +31,7 @@ from tests import engines
 from tests.corpus_files import member
 from tests.grader.sandbox.engine_proxy import EngineProxy
 from tests.patience import until
+from tests.sandbox_runs import running
 
 ROOT = Path(__file__).resolve().parents[3]
 SMALL = SuiteSelection("small", tuple(load()[slug] for slug in ("a_plus_a", "diamond")))
@@ -184,10 +185,10 @@ def test_once_proven_the_next_containers_of_the_same_image_are_believed(
     assert len(tested) == 1
 
 
-def test_without_a_room_each_child_has_a_container_of_its_own(engine: ContainerEngine) -> None:
+def test_each_room_has_a_container_of_its_own(engine: ContainerEngine) -> None:
     with pool(engine) as sandbox:
         for _ in range(2):
-            with sandbox.open(HONEST, needs_backward=True) as run:
+            with running(sandbox, HONEST) as run:
                 assert run.loaded.problem is None
 
 

@@ -1,0 +1,13 @@
+"""One run of a submission in a sandbox, where a test needs no more of it."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from grader.sandbox.base import Run, Sandbox, Source
+
+
+@contextmanager
+def running(sandbox: Sandbox, source: Source) -> Iterator[Run]:
+    """A submission with a backward pass, loaded in a child of its own."""
+    with sandbox.room(source) as room, room.open(source, needs_backward=True) as run:
+        yield run
