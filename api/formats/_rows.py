@@ -52,7 +52,6 @@ class Annotation(Frozen):
     title: str
     text: str
     where: Where | None
-    certain: bool
 
 
 class Listing(Frozen):
@@ -190,9 +189,8 @@ def _failures(graphs: Iterable[GraphView]) -> Iterator[str]:
 
 def _annotations(finding: FindingView) -> Iterator[Annotation]:
     """The finding at its first place, and its title alone at each further place."""
-    certain = bool(finding.certainty)
-    yield Annotation(finding.title, _said(finding), finding.where, certain)
-    yield from (Annotation(finding.title, "", place, certain) for place in finding.also)
+    yield Annotation(finding.title, _said(finding), finding.where)
+    yield from (Annotation(finding.title, "", place) for place in finding.also)
 
 
 def _said(finding: FindingView) -> str:

@@ -28,17 +28,17 @@ _EDITOR = "code"
 class UploadForm(Frozen):
     """The fields of the form."""
 
-    how: str
+    how: Line = ""
     """The button that was pressed: `file` or `code`."""
-    file: UploadFile | None
-    code: str
-    name: str
+    file: Annotated[UploadFile | None, File()] = None
+    code: Code = ""
+    name: Line = USUAL_NAME
     """The file name of the text that the editor started with."""
-    begun: str = ""
+    begun: Line = ""
     """The mark of that text."""
-    alone: bool = False
-    """Whether a student who could still join a group chose to submit alone."""
-    class_name: str = ""
+    alone: Line = ""
+    """Some text if a student who could still join a group chose to submit alone."""
+    class_name: Line = ""
     """The class to grade; empty: the likeliest."""
 
     @property
@@ -108,17 +108,5 @@ def text_mark(text: str) -> str:
     return hashlib.sha256(text.replace("\r\n", "\n").encode(errors="surrogatepass")).hexdigest()
 
 
-def _upload_form(
-    how: Line = "",
-    file: Annotated[UploadFile | None, File()] = None,
-    code: Code = "",
-    name: Line = USUAL_NAME,
-    begun: Line = "",
-    alone: Line = "",
-    class_name: Line = "",
-) -> UploadForm:
-    return UploadForm(how, file, code, name, begun, bool(alone), class_name)
-
-
-Uploaded = Annotated[UploadForm, Depends(_upload_form)]
+Uploaded = Annotated[UploadForm, Depends()]
 """The form that was sent."""

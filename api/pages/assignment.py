@@ -95,7 +95,7 @@ def submit_file(visit: Visit, assignment_id: UUID, form: Uploaded) -> Response:
     now = visit.now()
     try:
         with visit.changing(assignment_id, Action.SUBMIT) as (session, found):
-            membership.require_decided(session, visit.caller, found, alone=form.alone, now=now)
+            membership.require_decided(session, visit.caller, found, alone=bool(form.alone), now=now)
             most = visit.service.settings.student_bytes
             made = submit.submit(session, visit.caller, found, source, most_bytes=most, now=now)
             receipts.issue(session, made, now=now)

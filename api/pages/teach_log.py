@@ -8,13 +8,12 @@ from uuid import UUID
 from fastapi import APIRouter, Depends, Response
 
 from api.i18n import gettext as _
-from api.pages._fields import Asked
+from api.pages._fields import After, Asked
 from api.pages._visit import Visit
 from api.words.audit import EVENTS
 from api.words.audit_details import concerns, details
 from api.words.moment import zone_named
 from grader.records import Frozen
-from submissions.errors import NotFound
 from submissions.people.access.audit_log import LogRequest, entries
 from submissions.people.access.policy import Action
 from submissions.tables import YEARS
@@ -27,11 +26,11 @@ _ON_A_PAGE = 100
 class LogQuery(Frozen):
     """The query of the address."""
 
-    action: str
-    who: str
-    since: str
-    until: str
-    after: UUID | None
+    action: Asked = ""
+    who: Asked = ""
+    since: Asked = ""
+    until: Asked = ""
+    after: After = None
 
     def in_zone(self, zone: str) -> LogRequest:
         """Return the query with days of this zone."""
@@ -40,17 +39,8 @@ class LogQuery(Frozen):
         return LogRequest(self.action if self.action in EVENTS else "", self.who, begin, end)
 
 
-def _query(
-    action: Asked = "", who: Asked = "", since: Asked = "", until: Asked = "", after: Asked = ""
-) -> LogQuery:
-    try:
-        return LogQuery(action, who, since, until, UUID(after) if after else None)
-    except ValueError:
-        raise NotFound from None
-
-
 @router.get("/teach/courses/{course_id:uuid}/log")
-def log(visit: Visit, course_id: UUID, query: Annotated[LogQuery, Depends(_query)]) -> Response:
+def log(visit: Visit, course_id: UUID, query: Annotated[LogQuery, Depends()]) -> Response:
     """The page."""
     with visit.in_course(course_id, Action.SEE_LOG) as (session, view):
         asked = query.in_zone(view.course.zone)

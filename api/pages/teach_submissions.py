@@ -47,12 +47,12 @@ class SubmissionRow(Frozen):
 class AskedSubmissions(Frozen):
     """The parameters of the page."""
 
-    who: str
-    cause: str
-    state: str
-    sort: SubmissionColumn | None
-    descending: bool
-    page: int
+    who: Asked = ""
+    cause: Asked = ""
+    state: Asked = ""
+    sort: SubmissionColumn | None = None
+    down: bool = False
+    page: PageNumber = 1
 
     @property
     def filter(self) -> SubmissionFilter:
@@ -66,7 +66,7 @@ class AskedSubmissions(Frozen):
     @property
     def wanted(self) -> dict[str, str]:
         """The parameters as the address says them."""
-        down = "1" if self.sort and self.descending else ""
+        down = "1" if self.sort and self.down else ""
         return {
             "who": self.who,
             "cause": self.cause,
@@ -76,25 +76,11 @@ class AskedSubmissions(Frozen):
         }
 
 
-def _submissions_request(
-    who: Asked = "",
-    cause: Asked = "",
-    state: Asked = "",
-    sort: SubmissionColumn | None = None,
-    *,
-    down: bool = False,
-    page: PageNumber = 1,
-) -> AskedSubmissions:
-    return AskedSubmissions(who, cause, state, sort, down, page)
-
-
 @router.get("/teach/assignments/{assignment_id:uuid}/submissions")
-def submissions(
-    visit: Visit, assignment_id: UUID, asked: Annotated[AskedSubmissions, Depends(_submissions_request)]
-) -> Response:
+def submissions(visit: Visit, assignment_id: UUID, asked: Annotated[AskedSubmissions, Depends()]) -> Response:
     """A page of those that are looked for, the newest first or as is asked."""
     with visit.in_assignment(assignment_id, Action.SEE_SUBMISSIONS) as (session, view):
-        order = submission_order(asked.sort, descending=asked.descending)
+        order = submission_order(asked.sort, descending=asked.down)
         found = search(
             session, visit.caller, view.assignment, asked.filter, order, page=asked.page, on_a_page=_ON_A_PAGE
         )

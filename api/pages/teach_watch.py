@@ -32,33 +32,27 @@ from submissions.teaching.watch.watch_thresholds import BOUNDS, Thresholds
 router = APIRouter()
 
 _ON_A_PAGE = 50
-_BY_URGENCY = WatchOrder()
 
 
 class AskedWatchList(Frozen):
     """The parameters of the page."""
 
-    why: str = ""
-    about: str = ""
-    order: WatchOrder = _BY_URGENCY
-    page: int = 1
+    why: Asked = ""
+    about: Asked = ""
+    sort: WatchColumn = WatchColumn.URGENCY
+    down: bool = False
+    page: PageNumber = 1
+
+    @property
+    def order(self) -> WatchOrder:
+        """The order of the table."""
+        return WatchOrder(self.sort, self.down)
 
     @property
     def wanted(self) -> dict[str, str]:
         """The parameters as the address says them."""
-        down = "1" if self.order.descending else ""
-        return {"why": self.why, "about": self.about, "sort": self.order.by, "down": down}
-
-
-def _watch_request(
-    why: Asked = "",
-    about: Asked = "",
-    sort: WatchColumn = WatchColumn.URGENCY,
-    *,
-    down: bool = False,
-    page: PageNumber = 1,
-) -> AskedWatchList:
-    return AskedWatchList(why, about, WatchOrder(sort, down), page)
+        down = "1" if self.down else ""
+        return {"why": self.why, "about": self.about, "sort": self.sort, "down": down}
 
 
 class WatchRow(Frozen):
@@ -69,9 +63,7 @@ class WatchRow(Frozen):
 
 
 @router.get("/teach/courses/{course_id:uuid}/watch")
-def watch(
-    visit: Visit, course_id: UUID, asked: Annotated[AskedWatchList, Depends(_watch_request)]
-) -> Response:
+def watch(visit: Visit, course_id: UUID, asked: Annotated[AskedWatchList, Depends()]) -> Response:
     """Show the whole watch list, or only one reason or one assignment."""
     return _page(visit, course_id, asked)
 
