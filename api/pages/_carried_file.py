@@ -17,10 +17,10 @@ _USUAL_NAME = "table.csv"
 class CarriedFile(Frozen):
     """A chosen file; or, on the second step, what came back of it: a browser cannot choose it again."""
 
-    file: UploadFile | None
-    carried: str
+    file: Annotated[UploadFile | None, File()] = None
+    carried: Code = ""
     """The content in base64."""
-    carried_name: str
+    carried_name: Line = ""
 
     @property
     def is_second(self) -> bool:
@@ -48,11 +48,5 @@ def carry(content: bytes) -> str:
     return base64.b64encode(content).decode()
 
 
-def _carried(
-    file: Annotated[UploadFile | None, File()] = None, carried: Code = "", carried_name: Line = ""
-) -> CarriedFile:
-    return CarriedFile(file, carried, carried_name)
-
-
-Carried = Annotated[CarriedFile, Depends(_carried)]
+Carried = Annotated[CarriedFile, Depends()]
 """The file of the form."""

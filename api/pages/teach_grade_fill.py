@@ -48,31 +48,23 @@ def choose(visit: Visit, course_id: UUID) -> Response:
 class FillForm(Frozen):
     """The fields of the form beside the file."""
 
-    how: str
-    assignment: str
-    column: str
-    scale: str
-    out_of: Decimal | None
-    """The points that the column is out of, as somebody typed them."""
-    by_name: bool
+    how: Line = ""
+    assignment: Line = ""
+    column: Line = ""
+    scale: Line = ""
+    out_of: Line = ""
+    by_name: Line = ""
 
-
-def _form(
-    how: Line = "",
-    assignment: Line = "",
-    column: Line = "",
-    scale: Line = "",
-    out_of: Line = "",
-    by_name: Line = "",
-) -> FillForm:
-    typed = out_of.strip().replace(",", ".")
-    given = Decimal(typed) if _POINTS.fullmatch(typed) else Decimal(0)
-    return FillForm(how, assignment, column, scale, given or None, bool(by_name))
+    @property
+    def possible(self) -> Decimal | None:
+        """The points that the column is out of, as somebody typed them."""
+        typed = self.out_of.strip().replace(",", ".")
+        return Decimal(typed) or None if _POINTS.fullmatch(typed) else None
 
 
 @router.post("/teach/courses/{course_id:uuid}/grades/fill")
 @takes_file()
-def fill(visit: Visit, course_id: UUID, file: Carried, form: Annotated[FillForm, Depends(_form)]) -> Response:
+def fill(visit: Visit, course_id: UUID, file: Carried, form: Annotated[FillForm, Depends()]) -> Response:
     """Show what would be filled in; or send the file itself."""
     with visit.database.read() as session:
         courses.get(session, visit.caller, course_id, Action.SEE_GRADES)
@@ -97,7 +89,7 @@ def fill(visit: Visit, course_id: UUID, file: Carried, form: Annotated[FillForm,
             book.rows,
             scale=is_scaled,
             out_of=out_of,
-            by_name=form.by_name,
+            by_name=bool(form.by_name),
             sourced_ids=sourced_ids,
         )
     except (NotATable, CannotFill) as error:
@@ -114,7 +106,7 @@ def fill(visit: Visit, course_id: UUID, file: Carried, form: Annotated[FillForm,
         out_of="" if out_of is None else exact(out_of),
         ours=ours,
         is_scaled=is_scaled,
-        by_name=form.by_name,
+        by_name=bool(form.by_name),
         file_name=file.name,
         content=carry(sent),
     )
@@ -126,7 +118,7 @@ def _maximum(service: Service, column: Column, target: GradeColumn, form: FillFo
     Raises `CannotFill` if nobody says it, and points are to be converted to it in a file that is downloaded.
     """
     with service.database.read() as session:
-        known = target.possible or form.out_of or made_maximum(session, column, target.title)
+        known = target.possible or form.possible or made_maximum(session, column, target.title)
     if known is None and form.how == _DOWNLOAD and form.scale:
         raise CannotFill(NotFilled.NO_MAXIMUM)
     return known

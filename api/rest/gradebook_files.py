@@ -56,19 +56,13 @@ OutOf = Annotated[
 class _How(NamedTuple):
     """How a file is filled."""
 
-    column: int | None
-    scale: bool
-    out_of: Decimal | None
-    by_name: bool
+    column: ColumnIndex = None
+    scale: Scale = True
+    out_of: OutOf = None
+    by_name: ByName = False
 
 
-def _how(
-    column: ColumnIndex = None, *, scale: Scale = True, out_of: OutOf = None, by_name: ByName = False
-) -> _How:
-    return _How(column, scale, out_of, by_name)
-
-
-How = Annotated[_How, Depends(_how)]
+How = Annotated[_How, Depends()]
 
 
 class FileColumn(Answer):
