@@ -13,6 +13,7 @@ from grader.sandbox.base import Source
 from grader.sandbox.embedded import Embedded
 from tests.browser.conftest import Visit
 from tests.browser.test_playground import ENDINGS, LEAVES, PATIENCE_MILLISECONDS, REACHES_OUT
+from tests.browser.writing import write
 from tests.world import pyodide
 from tests.world.sample_course import EXAMPLES, SampleCourse
 
@@ -112,6 +113,26 @@ def test_a_file_with_numpy_is_looked_at_by_the_server(opened: Opened) -> None:
     check(page, NUMPY)
     expect(page.locator(".here .said")).to_have_attribute("data-now", "numpy")
     expect(page.locator(".checked[data-of=file]")).to_contain_text("There is no class to grade.")
+
+
+def test_a_press_leads_to_where_it_is_said_and_numpy_needs_no_engine(opened: Opened) -> None:
+    page = opened("/try", viewport={"width": 360, "height": 800})
+    page.route("**/engine/**", lambda _: None)  # it never comes
+    said = page.locator(".here .said")
+
+    page.locator(".check-here[data-how=file]").click()
+    expect(said).to_have_attribute("data-now", "notAFile")
+    expect(said).to_be_focused()
+    expect(page.locator(".here progress")).to_be_hidden()
+    check(page, NUMPY)
+    page.locator(".here [data-now=numpy]").wait_for()
+
+    write(page, RIGHT)
+    page.locator(".check-here[data-how=code]").click()
+    expect(said).to_have_attribute("data-now", "loading")
+    expect(said).to_be_focused()
+    expect(said).to_be_in_viewport()
+    expect(page.locator(".here progress")).to_be_visible()
 
 
 def test_where_the_engine_cannot_be_had_the_server_looks_at_the_file(opened: Opened) -> None:

@@ -5,6 +5,9 @@ import { harmless } from "./harmless.js";
 import { begin } from "./thermometer.js";
 
 const MOST_BYTES = 2 ** 20;
+const BUSY = ["loading", "checking", "again"];
+// The engine has the last word, once it is loaded; a line of a notebook begins at a quotation mark.
+const NUMPY = /(^|[";])[ \t]*(import|from)[ \t]+([\w., ]+,[ \t]*)?numpy\b/m;
 
 const section = document.querySelector("section.here");
 const said = section.querySelector(".said");
@@ -13,8 +16,8 @@ const place = document.getElementById("checked");
 
 section.hidden = false;
 document.addEventListener("engine", ({ detail }) => {
-  bar.value = detail;
-  bar.hidden = detail >= 1;
+  if (detail < 1) bar.value = detail;
+  else bar.removeAttribute("value"); // it starts, which takes a time that nobody knows
 });
 
 /** Loads the engine, but where somebody saves data. */
@@ -29,9 +32,14 @@ export async function load() {
 export async function checkHere(form, how, { aloud, isLatest }) {
   const file = await chosen(form, how);
   if (!file) {
-    if (!form.dataset.check) say("notAFile", true);
-    return false;
+    if (form.dataset.check) return false;
+    say("notAFile", true);
   }
+  if (aloud) {
+    said.focus({ preventScroll: true });
+    section.scrollIntoView({ block: "start" });
+  }
+  if (!file) return false;
   place.replaceChildren();
   place.setAttribute("aria-busy", "true");
   const result = await checked({ ...file, language: place.dataset.language, asked: asked(form) });
@@ -43,6 +51,10 @@ export async function checkHere(form, how, { aloud, isLatest }) {
 }
 
 async function checked(file) {
+  if (NUMPY.test(file.content)) {
+    say("numpy", true);
+    return null;
+  }
   try {
     say("loading");
     await prepare();
@@ -93,4 +105,5 @@ function say(what, isBad = false) {
   said.textContent = section.dataset[what] ?? "";
   said.classList.toggle("bad", isBad);
   said.dataset.now = what;
+  bar.hidden = !BUSY.includes(what);
 }
