@@ -23,7 +23,8 @@ def _rows(book: Gradebook) -> Iterator[Iterable[str]]:
     for row in book.rows:
         person = map(cell, (row.name, row.login, row.section, row.sis_id))
         total = percent(book.columns, row)
-        sums = (_number(row.total), "" if total is None else _number(total))
+        points = row.total if row.cells or total is not None else None
+        sums = ("" if each is None else _number(each) for each in (points, total))
         yield [*person, *sums, *_points(book.columns, row)]
 
 

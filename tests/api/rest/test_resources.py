@@ -265,9 +265,11 @@ def test_grades_leave_as_a_table_without_formulas(api: Interface) -> None:
     api.set(title="=HYPERLINK(1)")
     student = api.student()
     api.submit(student)
+    before = owner.get(f"{api.course}/gradebook.csv").text
     api.school.grade_all()
     answer = owner.get(f"{api.course}/gradebook.csv")
 
+    assert before.split("\r\n")[1].split(",")[4:] == ["", "", ""]
     header, row, end = answer.text.split("\r\n")
     assert header == "Name,Login,Section,Student number,Total,Percent,'=HYPERLINK(1) (100)"
     assert (row.split(",")[0], row.split(",")[-1], end) == ("Student", "100", "")
