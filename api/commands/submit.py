@@ -145,10 +145,35 @@ def _reported(
     if submission.get("result") is None and submission.get("result_shown_from"):
         warn(_("Results are shown from {time} on.", time=submission["result_shown_from"]))
         return 0
-    return _printed(service.get(f"/submissions/{submission['id']}/report"), arguments, content)
+    report = service.get(f"/submissions/{submission['id']}/report")
+    return _printed(report, _score(submission), arguments, content)
 
 
-def _printed(answer: bytes, arguments: argparse.Namespace, content: bytes) -> int:
+def _score(submission: dict[str, Any]) -> str:
+    """The points in the assignment, as the page says them; empty where the service does not."""
+    from api.words.points import points
+
+    match submission.get("result"):
+        case {"points": float() | int() as left, "earned": float() | int() as earned, "possible": possible}:
+            each = {"earned": points(earned), "possible": points(possible)}
+            text = ngettext(
+                "{earned} of {possible} point",
+                "{earned} of {possible} points",
+                1 if possible == 1 else 2,
+                **each,
+            )
+            if left == earned:
+                return text
+            late = _(
+                "With the late penalty, {left} points remain of {earned}.",
+                left=points(left),
+                earned=points(earned),
+            )
+            return f"{text}. {late}"
+    return ""
+
+
+def _printed(answer: bytes, score: str, arguments: argparse.Namespace, content: bytes) -> int:
     from api.formats import terminal
     from api.terminal.remote import document
     from grader.records import UnreadableRecord, from_data
@@ -166,5 +191,5 @@ def _printed(answer: bytes, arguments: argparse.Namespace, content: bytes) -> in
         ) from None
     color = wants_color(sys.stdout) and not arguments.no_color
     sources, columns = {arguments.file.name: content}, width(sys.stdout)
-    out(terminal.render([report], sources, color=color, width=columns, hints=max(Rung)))
+    out(terminal.render([report], sources, color=color, width=columns, hints=max(Rung), score=score))
     return 0 if report.passed else 1

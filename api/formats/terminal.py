@@ -52,12 +52,14 @@ def render(
     color: bool = False,
     width: int | None = None,
     hints: Rung = DEFAULT,
+    score: str = "",
 ) -> str:
     """All reports, below a summary where there are several; of many files the summary alone.
 
     Standard error says why a file has none.
 
-    Sentences are wrapped to `width` characters, where it is given; code never is.
+    Sentences are wrapped to `width` characters, where it is given; code never is. `score` stands in the place
+    of the points of the suites, where an assignment has its own.
     """
     reports = [
         report_view(trim(outcome, hints), sources)
@@ -71,7 +73,7 @@ def render(
         lines.append(StyledText(_("For the whole report of a file, check that file alone."), _FAINT))
         reports = []
     for report in reports:
-        lines += [*_report(report), StyledText()]
+        lines += [*_report(report, score or report.score), StyledText()]
     return "".join(f"{part.render(color=color)}\n" for line in lines for part in _wrapped(line, width))
 
 
@@ -81,11 +83,11 @@ def _wrapped(line: StyledText, width: int | None) -> Iterator[StyledText]:
     return line.wrapped(None if width is None or width - indent < _LEAST_WIDTH else width, indent)
 
 
-def _report(report: ReportView) -> Iterator[StyledText]:
+def _report(report: ReportView, score: str) -> Iterator[StyledText]:
     yield StyledText.assemble(
         (report.name.ljust(_SCORE_AT), "bold"),
         "  ",
-        (report.score, "bold green" if report.verdict is Verdict.PASSED else "bold"),
+        (score, "bold green" if report.verdict is Verdict.PASSED else "bold"),
     )
     if report.class_line:
         yield StyledText(report.class_line)

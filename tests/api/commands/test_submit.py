@@ -100,6 +100,26 @@ def test_a_file_is_submitted_once_through_a_busy_service_and_its_report_printed(
 
 
 @pytest.mark.parametrize(
+    ("points", "said"),
+    [
+        (23.0769, "23.08 of 100 points\n"),
+        (20, "23.08 of 100 points. With the late penalty, 20 points remain of 23.08.\n"),
+    ],
+)
+def test_the_points_are_those_of_the_assignment(capsys: Capture, points: float, said: str) -> None:
+    graded = report(suite(Verdict.FAILED, graph(Verdict.FAILED)))
+    result = {"points": points, "earned": 23.0769, "possible": 100}
+    answers: dict[str, list[tuple[int, Any]]] = {
+        _TAKE: [(202, {**_GRADED, "result": result})],
+        f"{_LOOK}/report": [(200, to_json(graded).encode())],
+    }
+    with _service(answers):
+        assert _submit(_ID) == 1
+
+    assert capsys.readouterr().out.partition("  ")[2].lstrip().startswith(said)
+
+
+@pytest.mark.parametrize(
     ("options", "asked"),
     [
         ([], "name=value.py"),
