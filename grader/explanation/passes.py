@@ -210,10 +210,15 @@ class Passes(Frozen, dict=True):
         use = UseKey(part.node, part.consumer, part.slot)
         held = self._received(part.node)
         alone = self._count_of_uses(part.node) == 1 and self._count_of_uses(part.consumer) < 2  # noqa: PLR2004 - order may matter
-        if alone and held is not None and part.node != self.explained.root:
+        if alone and held is not None and part.node != self.explained.root and not self._grows_later(part):
             return self._inferred_outcome(use, part.value, held)
         fate = {True: Fate.KEPT, False: Fate.LOST, None: Fate.OPEN}[part.kept]
         return ContributionOutcome(use, part.value, (), fate)
+
+    def _grows_later(self, part: Contribution) -> bool:
+        """Whether the node was written after its one use: what it held is not of that alone."""
+        during = [write.during for write in self._gradient_writes if write.node == part.node]
+        return part.consumer in during and during[-1] is None
 
     def _is_itself(self, use: UseKey) -> bool:
         """Whether an operation gave back its operand: then there is no rule, and one gradient."""

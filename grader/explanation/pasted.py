@@ -11,14 +11,16 @@ _CLOSE = 1e-3
 """Numbers are said in six digits; those of classes in single precision have fewer."""
 
 
-def as_printed(lines: str, runs: Sequence[PastedRun], *, stops: bool) -> str:
+def as_printed(lines: str, runs: Sequence[PastedRun], *, stops: bool, leaves: bool = False) -> str:
     """Return the lines, if they do what is said of them; empty if they do not.
 
     Where the order of a set decides on what is printed, only what should be printed is said. With `stops`, an
-    exception has to end them.
+    exception has to end them. Where a class `leaves` something, runs that differ for it count by the first.
     """
     if not lines or not runs:
         return ""
+    if leaves and runs[0] != runs[-1]:
+        runs = runs[:1]
     printed = [run.printed for run in runs if run.printed is not None]
     if stops:
         return "" if printed else lines

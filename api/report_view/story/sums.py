@@ -20,6 +20,10 @@ def kept_and_lost(facts: StoryFacts) -> Iterator[str]:
         if whole:
             yield from (*whole, words.left(number.name, _added(facts, number.node), number.got))
             return
+        if added := _added(facts, number.node):
+            yield words.right_values([f"{number.name} = {number.expected}"])
+            yield words.left(number.name, added, number.got)
+            return
 
 
 def _added(facts: StoryFacts, name: str) -> list[str]:

@@ -9,7 +9,7 @@ from grader import records
 from grader.compare import Quantity, tolerance_of
 from grader.diagnosis.examples.example import (
     as_it_is,
-    fails_alone,
+    played_first,
     shows_one_cause,
     telling,
     with_others_repaired,
@@ -70,9 +70,9 @@ def example(
     if shown is None or len(shown.planned.play.graph.program.nodes) > _MOST_NODES:
         return Example(None, ())
     # Last of these, for it takes a fresh child, in which every edit would have to be found again.
-    if keeps and not without and not fails_alone(shown, session):
-        return Example(None, ())
-    return _example_of(shown, edits, session)
+    leaves = keeps and not without
+    first = played_first(shown, session) if leaves else shown
+    return Example(None, ()) if first is None else _example_of(first, edits, session, leaves=leaves)
 
 
 def _with_one_cause(
@@ -85,8 +85,13 @@ def _with_one_cause(
     return shown, ()
 
 
-def _example_of(shown: Judged, edits: EditNumbers, session: SandboxSession) -> Example:
-    """Explain a graph by its writes, and say as much of its lines as they print."""
+def _example_of(shown: Judged, edits: EditNumbers, session: SandboxSession, *, leaves: bool) -> Example:
+    """Explain a graph by its writes, and say as much of its lines as they print.
+
+    Where a class `leaves` something from graph to graph, each is asked of a fresh child.
+    """
+    if leaves:
+        session.restart()
     play = shown.planned.play
     names = play.graph.program.nodes
     traced = session.trace(play, edits)[:_MOST_WRITES]
@@ -105,8 +110,10 @@ def _example_of(shown: Judged, edits: EditNumbers, session: SandboxSession) -> E
     if edits:
         return Example(explained, writes)
     stops = shown.observation.problem is not None
+    if leaves:
+        session.restart()
     runs = session.paste(explained.graph)
-    lines = as_printed(explained.graph, runs, stops=stops)
+    lines = as_printed(explained.graph, runs, stops=stops, leaves=leaves)
     varies = differ(runs) or _differ_in_the_middle(
         explained.graph, Lines(play.graph.program, dialect), session
     )

@@ -131,19 +131,21 @@ def _kind_of_problem(observation: Observation) -> object:
     return None if problem is None else (problem.kind, problem.line, problem.cell)
 
 
-def fails_alone(judged: Judged, session: SandboxSession) -> bool:
-    """Whether the play is wrong in a fresh child too, where nothing was played before it.
+def played_first(judged: Judged, session: SandboxSession) -> Judged | None:
+    """Return the play as it is in a fresh child, where nothing was played before; None if it is right.
 
-    It is not where something is left from graph to graph. Where it cannot be asked, what was seen stands.
+    Where something is left from graph to graph, these are the numbers that its lines print. Where it cannot
+    be asked, what was seen stands.
     """
     if judged.observation.problem is not None:
-        return True
+        return judged
     session.restart()
     seen: list[Observation] = []
     session.play([judged.planned.play], lambda _, observation: seen.append(observation))
     if not seen or seen[0].problem is not None:
-        return True
-    return not _judged(judged.planned.play, seen[0]).right
+        return judged
+    first = _judged(judged.planned.play, seen[0])
+    return None if first.right else first
 
 
 def shows_one_cause(
