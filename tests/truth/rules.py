@@ -71,7 +71,6 @@ _OF_THE_STORY: Mapping[str, Rule] = {
     "them.": s._sent,
     "Your code adds {sent}: the sign is wrong.": s._sent,
     "Your code multiplies by {factor}, which is `{source}`, and adds {sent}.": s._sent_source,
-    "Your code multiplies by {factor} and adds {sent}.": s._sent,
     "Your {place} adds {sent}.": s._sent,
     "Your code adds {sent}.": s._sent,
     "Look at `{node}`: it holds {got}, and should hold {right}.": s._wrong_data,
@@ -226,7 +225,6 @@ _SAYS_NO_CAUSE = (
     "`{node}` is used", "`{sum}`", "So `", "Your code leaves", "The right value", "Look at", "Go back",
     "In `{graph}`", "line {line}", "cell {cell}", "`{number}` goes", "`{number}` is set", "Your {place} adds",
     "`{number}` was {old} and is set to {new}", "Your code adds {sent}.",
-    "Your code multiplies by {factor} and",
     "Each contribution", "When the rule", "`{formula}` should be {right}", "`{number}` should",
     "In `{formula}`, `{node}` should get {local} · {arriving} = {right}: ",
 )  # fmt: skip

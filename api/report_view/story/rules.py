@@ -79,15 +79,12 @@ def _instead(
 def _other_factor(
     facts: StoryFacts, named: Mapping[str, str], outcome: ContributionOutcome, value: float, had: float
 ) -> str:
-    """Say by which number the code multiplies: either factor may be another than it should be."""
+    """Say by which number the code multiplies, where the graph has it: a quotient may be in no code."""
     local = facts.passes.locals[outcome.use]
     for factor in (value / other for other in (had, local) if other):
         if source := _source(facts, outcome, factor):
             text = N_("Your code multiplies by {factor}, which is `{source}`, and adds {sent}.")
             return _(text, factor=rounded(factor), source=source, **named)
-    if had and not same(had, 1.0):
-        text = N_("Your code multiplies by {factor} and adds {sent}.")
-        return _(text, factor=rounded(value / had), **named)
     return ""
 
 

@@ -49,3 +49,11 @@ def test_the_story_of_a_rule_that_reads_another_number(fault: str, sent: float, 
     told = passed_through(nodes, write("c", 0, 1), write("b", 0, 7, "c"), write("a", 0, sent, "c"))
 
     assert f"Your code multiplies by {factor} and adds {sent}." in story(told, fault)
+
+
+def test_no_factor_is_told_that_the_code_may_not_have() -> None:
+    """`min(1.5, out.grad)` multiplies by nothing."""
+    nodes = (wrong(node("a", 3, 2), 1.5), node("b", 4, 2, "+", "a", 1.0), node("c", 8, 1, "*", "b", 2.0))
+    told = passed_through(nodes, write("c", 0, 1), write("b", 0, 2, "c"), write("a", 0, 1.5, "b", 13))
+
+    assert story(told).endswith("Your line 13 adds 1.5.")
