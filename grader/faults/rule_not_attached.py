@@ -29,7 +29,7 @@ FAULT = Fault(
     hints=(
         "Put a `print` into the rule of this operation: does it print anything during `backward()`?",
         "Look at the lines after the definition of the rule, and at the name that `backward()` calls.",
-        "Your method does not store the rule in the result. The result keeps its empty rule.",
+        "Your method does not store the rule itself in the result. Store it by its name: `()` would call it.",
     ),
     examples={op: (Replace(_ATTACHED, "", inside=method),) for op, method in METHODS.items()}
     | {
