@@ -9,12 +9,14 @@ from fastapi import Depends, File, UploadFile
 
 from api.i18n import gettext as _
 from api.pages._fields import Code, Line
+from api.problems import details
+from api.problems.kinds import status_of
 from api.words import Message
 from api.words.refusal import refusal
 from api.words.unusable import unusable
 from grader.records import Frozen, replace
 from grader.sandbox.base import Source
-from submissions.errors import Unusable
+from submissions.errors import RequestError, Unusable
 from submissions.grading.intake.source import LIMITS, Refused, from_bytes, is_graphs
 from submissions.texts.class_name import class_name
 
@@ -81,6 +83,13 @@ class UploadRefusal(NamedTuple):
     target: str = ""
     """Its id; empty where another file would not be taken either."""
     status: int = HTTPStatus.UNPROCESSABLE_ENTITY
+    error: RequestError | None = None
+    """It may say when to come again."""
+
+    @classmethod
+    def of(cls, error: RequestError) -> "UploadRefusal":
+        """Return the refusal of a request that cannot be carried out."""
+        return cls(details.message(error), status=status_of(error), error=error)
 
 
 class Begun(Frozen):

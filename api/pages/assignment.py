@@ -32,8 +32,6 @@ from api.pages._upload_form import (
 )
 from api.pages._visit import Visit
 from api.pages._workbench import draft_name
-from api.problems.details import message as problem_message
-from api.problems.kinds import status_of
 from api.report_view.pictures.trend import trend
 from api.web.body_limit import takes_file
 from api.web.created import created
@@ -104,8 +102,7 @@ def submit_file(visit: Visit, assignment_id: UUID, form: Uploaded) -> Response:
     except Refused as refused:
         return refused_page(visit, assignment_id, form, UploadRefusal(refusal_words(refused), form.target))
     except _NOT_TAKEN as error:
-        refusal = UploadRefusal(problem_message(error), status=status_of(error))
-        return refused_page(visit, assignment_id, form, refusal)
+        return refused_page(visit, assignment_id, form, UploadRefusal.of(error))
     return created(visit.request, f"/submissions/{made.id}")
 
 
@@ -176,7 +173,7 @@ def _page(
     return visit.page(
         "assignment.html",
         status=refusal.status if refusal else None,
-        wrong=group_message,
+        wrong=refusal.error if refusal else group_message,
         refusal=refusal,
         group_message=group_message,
         class_name=typed.class_name if typed else "",

@@ -7,8 +7,6 @@ from fastapi import APIRouter, Response
 from api.pages._upload_form import Uploaded, UploadRefusal
 from api.pages._visit import Visit
 from api.pages.assignment import refused_page
-from api.problems.details import message as problem_message
-from api.problems.kinds import status_of
 from api.report_view.report import ReportView, report_view
 from api.web.body_limit import takes_file
 from api.web.see_other import see_other
@@ -36,8 +34,7 @@ def check(visit: Visit, assignment_id: UUID, form: Uploaded) -> Response:
         with visit.changing(assignment_id, Action.SUBMIT) as (session, assignment):
             key = checks.begin(session, visit.caller, assignment, source, now=now)
     except TooOften as error:
-        refusal = UploadRefusal(problem_message(error), status=status_of(error))
-        return refused_page(visit, assignment_id, form, refusal)
+        return refused_page(visit, assignment_id, form, UploadRefusal.of(error))
     return see_other(f"/assignments/{assignment_id}/checks/{key}#check")
 
 

@@ -22,8 +22,6 @@ from api.pages._soon import read_soon
 from api.pages._upload_form import USUAL_NAME, Begun, Uploaded, UploadRefusal
 from api.pages._workbench import Workbench, classes, text_of
 from api.pages.home import EXAMPLE
-from api.problems import details
-from api.problems.kinds import status_of
 from api.web import events, signing_in
 from api.web.body_limit import takes_file
 from api.web.caller import FOR_HEADER
@@ -110,7 +108,7 @@ def try_out(request: Request, service: Ours, typed: Uploaded, stage: Line) -> Re
             _spend(session, request, service)
             key = trials.begin(session, stage, source, whom=signing_in.whom(request), now=now)
     except TooOften as error:
-        refusal = UploadRefusal(details.message(error), status=status_of(error))
+        refusal = UploadRefusal.of(error)
         return _form(
             request, service, stage=stage, code=typed.code, class_name=typed.class_name, refusal=refusal
         )
@@ -160,6 +158,7 @@ def _form(
         request,
         "try_it.html",
         status=refusal.status if refusal else HTTPStatus.OK,
+        wrong=refusal and refusal.error,
         open=is_open,
         check_asked=offered(request, CheckRequest(stage=_USUAL_STAGE) if is_open else None),
         stage=stage,

@@ -19,6 +19,7 @@ from submissions.errors import (
     RequestError,
     ScopeMissing,
     SignOnRefused,
+    TooOften,
     TooSoon,
     Unusable,
 )
@@ -68,6 +69,8 @@ def message(error: RequestError) -> Message:
     if isinstance(error, PlatformFailed):
         return lms.platform_failed(error.reason)
     usual = PROBLEMS[kind_of(error)].message
+    if isinstance(error, TooOften):
+        return Message(usual.seen, _soon(error))
     detail = _DETAILS.get(type(error))
     return Message(detail(error), usual.advice) if detail else usual
 

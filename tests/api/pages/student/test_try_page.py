@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import force_setattr
 from sqlalchemy import select
 
+from api.pages import _browser_check
 from api.pages.try_it import GRADED_ON, STAGES
 from grader.assignment import CHOICES
 from grader.records import replace, to_json
@@ -62,7 +63,10 @@ def test_after_the_hour_the_key_leads_nowhere(desk: Desk, anybody: Browser) -> N
     assert "Files tried without an account are deleted within one hour." in anybody.open(url).text
 
 
-def test_so_many_in_an_hour_and_what_was_typed_is_kept(desk: Desk, anybody: Browser) -> None:
+def test_so_many_in_an_hour_and_what_was_typed_is_kept(
+    desk: Desk, anybody: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_browser_check, "is_there", lambda: True)
     for number in range(3):
         assert tried(anybody, f"x = {number}").status == 200
 
@@ -70,6 +74,9 @@ def test_so_many_in_an_hour_and_what_was_typed_is_kept(desk: Desk, anybody: Brow
 
     assert refused.status == 429
     assert "There were too many tries in a short time." in refused.text
+    assert "You can try again after " in refused.text
+    assert "“Check on this computer” has no such limit." in refused.text
+    assert 0 < int(refused.headers["Retry-After"]) <= 3600
     assert refused.form("Try this code").values["code"] == "the fourth"
     desk.clock.now += timedelta(hours=1)
     assert tried(anybody, "the fifth").status == 200
