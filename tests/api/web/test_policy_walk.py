@@ -111,13 +111,12 @@ class Walk:
         # Tests of its own show that forms have to be ours; here everybody gets past that.
         app.dependency_overrides[csrf.checked] = lambda: None
 
-    def learn_forms(self, *courses: Whole) -> None:
-        """Look at all pages of courses as those who may."""
-        for course in courses:
-            for person in (course.people[Role.OWNER], course.victim, None):
-                for route in self.routes:
-                    if route.method == READ and route.is_page:
-                        self._learn(route, course.ids, Who(person))
+    def learn_forms(self) -> None:
+        """Look at all pages of their course as those who may: the walk has ids of theirs, or of none."""
+        for person in (self.theirs.people[Role.OWNER], self.theirs.victim, None):
+            for route in self.routes:
+                if route.method == READ and route.is_page:
+                    self._learn(route, self.theirs.ids, Who(person))
 
     def ask(self, who: Who, route: Route, ids: Ids) -> Response:
         """The answer to somebody who asks with these ids wherever one fits."""
@@ -197,7 +196,7 @@ def ground(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> G
         if not kept.exists():
             made = _ground(sqlite_template, tmp_path_factory.mktemp("ground"))
             with _walking(made, tmp_path_factory.mktemp("forms"), every_route()) as walk:
-                walk.learn_forms(made.theirs, made.mine)
+                walk.learn_forms()
             database = Path(shutil.copy(made.database, kept.with_suffix(".db")))
             kept.write_bytes(pickle.dumps(replace(made, database=database, forms=walk.forms)))
         ground: Ground = pickle.loads(kept.read_bytes())  # noqa: S301 - written by a process of this run
