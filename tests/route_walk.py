@@ -11,7 +11,7 @@ from fastapi.routing import APIRoute
 
 from api.app import API
 from api.web.routers import routers
-from tests.world.application import template
+from tests.world.application import document
 from tests.world.pages import Page
 
 Ids = Mapping[str, str]
@@ -112,13 +112,13 @@ def _names(of: Dependant, kind: str) -> Iterator[str]:
 
 def _documents() -> Iterator[tuple[tuple[str, str], Any]]:
     """The first example of each body in the OpenAPI document."""
-    document = template().openapi()
-    for path, methods in document["paths"].items():
+    whole = document()
+    for path, methods in whole["paths"].items():
         for method, operation in methods.items():
             content = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
             schema = content.get("schema", {})
             if "$ref" in schema:
-                schema = document["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
+                schema = whole["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
             yield (method.upper(), path), next(iter(schema.get("examples", [])), None)
 
 

@@ -35,7 +35,7 @@ from tests.graded import alone, shared_folder
 from tests.route_walk import READ, Ids, Route, every_route, posted
 from tests.thorough import drawn
 from tests.world import classroom
-from tests.world.application import application, template as any_application
+from tests.world.application import application, document
 from tests.world.clock import NOW
 from tests.world.two_courses import EVERYTHING, SOMEBODYS, THEIRS, Whole, nothing, whole
 
@@ -403,7 +403,7 @@ def test_the_document_lists_the_scopes_that_each_operation_needs(
 
 def _documented_scopes(route: Route) -> frozenset[Scope]:
     path = re.sub(r":\w+\}", "}", route.path)
-    operation = any_application().openapi()["paths"].get(path, {}).get(route.method.lower(), {})
+    operation = document()["paths"].get(path, {}).get(route.method.lower(), {})
     ways = operation.get("security", ())
     return frozenset(Scope(scope) for way in ways for scope in way.get("token", ()))
 
