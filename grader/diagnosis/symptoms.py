@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import filterfalse
 
+from grader.compare import Quantity
 from grader.diagnosis import exceptions
 from grader.diagnosis.arbiter import NOTHING, UNKNOWN, FaultClaim, Strength
 from grader.diagnosis.edits.panel import operations
@@ -112,6 +113,8 @@ class Symptoms(Frozen):
             )
         if _only_textbook_is_right(alike, self.passed):
             return _likely_finding(FaultSign.ONLY_TEXTBOOK_RIGHT, _place_at(self.surveyed.passes))
+        if all(map(_lacks_the_middle_alone, alike)):
+            return _likely_finding(FaultSign.MIDDLE_MISSING, _place_at(self.surveyed.passes))
         if keeps_last_use_alone(self.played):
             return _likely_finding(FaultSign.LAST_USE_KEPT, _place_at(self.surveyed.on_operands))
         return None
@@ -349,6 +352,15 @@ def _gradients(judged: Judged) -> list[tuple[float, float]]:
 def _has_gradients(judged: Judged) -> bool:
     """Whether some input has a gradient, right or wrong: where none has, there is no order to be seen."""
     return any(map(math.isfinite, judged.observation.gradients.received[: len(judged.planned.play.inputs)]))
+
+
+def _lacks_the_middle_alone(judged: Judged) -> bool:
+    """Whether all that is wrong is that nodes between the inputs and the output have no gradient."""
+    program = judged.planned.play.graph.program
+    between = range(len(program.inputs), program.index[program.root])
+    return all(
+        each.quantity is Quantity.GRADIENT and each.node in between and not each.got for each in judged.wrong
+    )
 
 
 def _never_ends(loop: Loop, where: Where) -> Finding:

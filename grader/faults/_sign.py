@@ -62,6 +62,8 @@ class FaultSign(Enum):
     """A rule that wrote nothing did not run."""
     NOTHING_RUNS = auto()
     """A pass wrote no gradient but its output's."""
+    MIDDLE_MISSING = auto()
+    """The inputs and the output have their gradients, and nodes between them have none."""
 
     # Of one operation alone.
     WRONG_DATA = auto()

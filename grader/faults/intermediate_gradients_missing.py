@@ -15,6 +15,7 @@ next pass. `n.grad` is a result of its own: it says how the output changes when 
 """
 
 from grader.faults._fault import Fault, Hunted, Layer, Replace
+from grader.faults._sign import FaultSign
 
 _CLEARED = "node._backward()\n            if node._prev: node.grad = 0.0"
 _CLEARED_BELOW = "node._backward()\n            if node._prev and node is not self: node.grad = 0.0"
@@ -35,4 +36,5 @@ FAULT = Fault(
         "backward: not the output": (Replace("node._backward()", _CLEARED_BELOW, inside="backward"),),
     },
     hunted=Hunted("backward: not the output"),
+    signs=(FaultSign.MIDDLE_MISSING,),
 )
