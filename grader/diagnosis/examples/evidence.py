@@ -9,6 +9,7 @@ from grader import records
 from grader.compare import Quantity, tolerance_of
 from grader.diagnosis.examples.example import (
     as_it_is,
+    begins_as_without,
     played_first,
     shows_one_cause,
     telling,
@@ -80,7 +81,13 @@ def _with_one_cause(
 ) -> tuple[Judged | None, EditNumbers]:
     """Return a graph as it shows one cause alone, and the edits of others that this takes."""
     shown = as_it_is(found, session)
-    if repair and (shown is None or not shows_one_cause(shown, session, without, repair)):
+    if shown is None:
+        is_hidden = bool(repair)
+    elif repair:
+        is_hidden = not shows_one_cause(shown, session, without, repair)
+    else:
+        is_hidden = not begins_as_without(shown, session, without)
+    if is_hidden:
         return with_others_repaired(found, session, without, repair), without
     return shown, ()
 

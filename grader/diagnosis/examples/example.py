@@ -167,6 +167,17 @@ def shows_one_cause(
     return mended.right and ends_alike(judged, alone) and _have_the_same_numbers(judged, alone)
 
 
+def begins_as_without(judged: Judged, session: SandboxSession, without: EditNumbers) -> bool:
+    """Whether the output begins with the same gradient `without` other causes.
+
+    It does where that cannot be asked, and where an exception is shown.
+    """
+    seen = _played(session, [judged.planned.play], without) if without else []
+    if not seen or judged.observation.problem is not None or seen[0].problem is not None:
+        return True
+    return _begin_alike(judged, judge(judged.planned, seen[0]))
+
+
 def _begin_alike(one: Judged, other: Judged) -> bool:
     """Whether the output has the same gradient in both: who seeds it may depend on what else is wrong."""
     program = one.planned.play.graph.program
@@ -184,13 +195,13 @@ def _have_the_same_numbers(one: Judged, other: Judged) -> bool:
 def with_others_repaired(
     judged: Judged, session: SandboxSession, without: EditNumbers, repair: EditNumbers
 ) -> Judged | None:
-    """Return the play `without` other causes, if it is wrong then, and right with the `repair` of all."""
+    """Return the play `without` other causes, if it is wrong then, and right with any `repair` of all."""
     play = judged.planned.play
     seen = session.try_edits([without, repair], [play])
     if not without or len(seen) < len({without, repair}):
         return None
     alone, mended = (_judged(play, seen[candidate][0]) for candidate in (without, repair))
-    return alone if _is_wrong(alone) and mended.right else None
+    return alone if _is_wrong(alone) and (mended.right or not repair) else None
 
 
 def _has_wrong_data(judged: Judged) -> bool:
