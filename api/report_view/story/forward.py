@@ -64,11 +64,11 @@ def without_a_node(facts: StoryFacts) -> Iterator[str]:
 def _without_a_method(facts: StoryFacts, node: NodeExplained) -> Iterator[str]:
     """Say which method the class lacks for a node, unless the exception itself names it."""
     primitive = PRIMITIVES[node.op or ""]
-    # Of no operation is a name that a function of the file asks for in vain.
-    is_about = facts.operation == primitive.symbol or (facts.operation is None and not facts.raised)
+    # Where Python stops inside of the file, a function of it asks for another name in vain.
+    is_about = facts.operation in (primitive.symbol, None) and not facts.raised
     is_reflected = not isinstance(node.operands[0], str) and bool(primitive.reflected)
     method = primitive.reflected if is_reflected else primitive.method
-    if is_about and facts.raised != method:
+    if is_about:
         text = N_(
             "`{formula}` calls `{method}`, but your class does not define it. "
             "So Python stops with an exception."

@@ -62,7 +62,7 @@ def test_the_story_of_a_method_that_is_not_there(
 
 @pytest.mark.parametrize(
     ("operation", "function", "times"),
-    [("*", "__mul__", 0), ("*", "helper", 1), ("*", None, 1), (None, "visit", 0), (None, None, 1)],
+    [("*", "__mul__", 0), ("*", "_backward", 0), ("*", None, 1), (None, "visit", 0), (None, None, 1)],
 )
 def test_a_method_in_which_python_stopped_is_not_said_to_be_missing(
     operation: str | None, function: str | None, times: int
