@@ -174,10 +174,12 @@ def _unknown_names(known: SourceAnalysis) -> _Meant:
 
 
 def _unknown_attributes(known: SourceAnalysis) -> _Meant:
-    """Yield attributes that are read and that nothing in the source stores or defines."""
+    """Yield attributes that are read, or added to, and that nothing in the source stores or defines."""
     defined = _defined_attributes(known)
+    added_to = set(_added_to(known))
     for node in known.nodes(ast.Attribute):
-        if not isinstance(node.ctx, ast.Load) or node.attr in _OF_COLLECTIONS or node.attr in defined:
+        is_read = isinstance(node.ctx, ast.Load) or node in added_to
+        if not is_read or node.attr in _OF_COLLECTIONS or node.attr in defined:
             continue
         # What the class has when it runs is known, whatever the source shows of it.
         if not hasattr(known.value_class.cls, node.attr) and _is_of_a_value(node, known):
@@ -198,10 +200,13 @@ def _unread_attributes(known: SourceAnalysis) -> _Meant:
     ]
     begun = {node.attr for node, function in stored if function.name == "__init__"}
     # An attribute that the constructor begins and others read is where a misspelt one was meant to go.
+    # What resets a gradient under another name leaves it: that says more than the name.
     candidates = sorted((read & begun) - {known.data, known.grad})
     for node, function in stored:
         if function.name != "__init__" and node.attr not in read and not _stores_rule(node, function, known):
-            for name in difflib.get_close_matches(node.attr, candidates, 1, _ALIKE):
+            statement = known.tree.statement(node)
+            adds = any(each.attr == known.grad for each in found(statement, ast.Attribute))
+            for name in difflib.get_close_matches(node.attr, [*candidates, *[known.grad] * adds], 1, _ALIKE):
                 yield node, name
 
 
@@ -215,13 +220,22 @@ def _stores_rule(attribute: ast.Attribute, function: ast.FunctionDef, known: Sou
 def _defined_attributes(known: SourceAnalysis) -> set[str]:
     """Return the names of attributes that something stores, of methods and of fields."""
     names = {known.data, known.grad} | {function.name for function in known.functions}
-    names |= {node.attr for node in known.nodes(ast.Attribute) if isinstance(node.ctx, ast.Store)}
+    stores = (node for node in known.nodes(ast.Attribute) if isinstance(node.ctx, ast.Store))
+    names |= {node.attr for node in stores} - {node.attr for node in _added_to(known)}
     for field in known.stores_outside_functions:
         names |= {part.id for part in found(field, ast.Name)}
         # Slots and fields of a named tuple are defined by texts.
         texts = (part.value for part in found(field, ast.Constant) if isinstance(part.value, str))
         names.update(*(words.replace(",", " ").split() for words in texts))
     return {name for name in names if not (name.startswith("__") and name.endswith("__"))}
+
+
+def _added_to(known: SourceAnalysis) -> Iterator[ast.Attribute]:
+    """Yield attributes that `+=` changes, and that nothing else stores: Python does not find them."""
+    targets = [node.target for node in known.nodes(ast.AugAssign) if isinstance(node.target, ast.Attribute)]
+    changed = set(targets)
+    stored = {n.attr for n in known.nodes(ast.Attribute) if isinstance(n.ctx, ast.Store) and n not in changed}
+    yield from (node for node in targets if node.attr not in stored)
 
 
 def _is_of_a_value(node: ast.Attribute, known: SourceAnalysis) -> bool:
