@@ -4,6 +4,7 @@ from api.i18n import gettext as _
 from api.report_view.pictures.svg import can_be_drawn
 from grader.compare import Quantity
 from grader.explanation.passes import Passes
+from grader.faults import FaultSign, has_sign
 from grader.finding import Explained, Finding, Write
 from suites import networks
 
@@ -18,7 +19,7 @@ def why_absent(finding: Finding) -> str:
         return ""
     if explained is not None:
         return _of_graph(explained)
-    if finding.evidence.raised is not None:
+    if finding.evidence.raised is not None or has_sign(finding.fault, FaultSign.NO_REFLECTED_METHOD):
         return _("There is no replay: Python stops before a backward pass ends.")
     if finding.fault == "unknown":
         return ""

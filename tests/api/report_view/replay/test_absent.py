@@ -43,6 +43,7 @@ _CASES: dict[str, tuple[Finding, str]] = {
     ),
     "no graph": (changed(explained=None), "no small graph"),
     "no graph, but an exception": (changed(explained=None, evidence=_RAISED), "a backward pass ends"),
+    "no number on the left": (changed(fault="reflected_missing", explained=None), "a backward pass ends"),
     "unknown": (changed(fault="unknown", explained=None), ""),
 }
 
