@@ -1,4 +1,4 @@
-"""Findings as lines of a terminal: the first as a whole, of the others what they are and where."""
+"""Findings as lines of a terminal: the first as a whole, the others shorter, with their graph in a line."""
 
 from collections.abc import Iterator, Sequence
 
@@ -37,15 +37,20 @@ def finding_lines(findings: Sequence[FindingView]) -> Iterator[StyledText]:
 def _whole(finding: FindingView) -> Iterator[StyledText]:
     yield from _cause(finding, _MOST_EVIDENCE)
     yield from _numbers(finding.wrong)
-    if finding.paste and len(finding.paste) <= _MOST_PASTED:
-        yield StyledText(_("Reproduce it: paste this below your class"), _FAINT)
-        yield from (StyledText(f"  {line}", "cyan", no_wrap=True) for line in finding.paste)
+    yield from _paste(finding.paste)
     yield from _end(finding)
 
 
 def _short(finding: FindingView) -> Iterator[StyledText]:
     yield from _cause(finding, 1)
+    yield from _paste(["; ".join(finding.paste)] if finding.paste else [])
     yield from _end(finding)
+
+
+def _paste(lines: Sequence[str]) -> Iterator[StyledText]:
+    if lines and len(lines) <= _MOST_PASTED:
+        yield StyledText(_("Reproduce it: paste this below your class"), _FAINT)
+        yield from (StyledText(f"  {line}", "cyan", no_wrap=True) for line in lines)
 
 
 def _cause(finding: FindingView, most_evidence: int) -> Iterator[StyledText]:

@@ -127,6 +127,8 @@ def test_the_terminal_stays_short_with_findings_too(mixed: Report) -> None:
     many = terminal.render([diagnosed(report, *[OVERWRITTEN] * 9)], {})
 
     assert len(lines) <= terminal.MOST_LINES + 5
+    assert sum("Reproduce it" in line for line in lines) == 2
+    assert sum(".backward(); print(" in line for line in lines) == 1
     assert "3 more findings are not shown here." in many
 
 
