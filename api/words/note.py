@@ -77,4 +77,6 @@ def note(adapted: Note) -> str:
     """The sentence for a note."""
     if adapted.kind == BY_BACKWARD and adapted.name:
         return _(_BY_BACKWARD, name=adapted.name)
+    if adapted.kind == "function" and adapted.operation == "backward()":
+        return _("In your file, the backward pass is the function `{name}()`.", name=adapted.name)
     return _(_SENTENCES[adapted.kind], name=adapted.name, operation=operation(adapted.operation or ""))

@@ -104,6 +104,12 @@ def test_every_kind_of_note_has_words(kind: str) -> None:
     assert note(from_data(Note, {"kind": kind, "name": "x", "operation": "+"}))
 
 
+def test_a_function_that_is_the_pass_is_not_said_to_compute_itself() -> None:
+    said = note(Note(kind="function", name="backward", operation="backward()"))
+
+    assert said == "In your file, the backward pass is the function `backward()`."
+
+
 @pytest.mark.parametrize("kind", REFUSAL_KINDS)
 def test_every_refusal_says_in_sentences_what_happened_and_what_to_do(kind: Kind) -> None:
     for text in refusal(Refused(kind, "value.py", size=2, limit=1)):
