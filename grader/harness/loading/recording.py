@@ -79,7 +79,7 @@ def _made_otherwise(
         if (tried := _class_or_none(look, keywords)) is None:
             continue
         answer = ask(tried)
-        is_fuller = _runs_more(answer, usual) and not _is_misused(keywords, answer)
+        is_fuller = _runs_more(answer, usual) and not _is_misused(keywords, answer, usual)
         if answer.received or (fuller is found and is_fuller):
             given = ", ".join(f"{name}={as_source(value)}" for name, value in keywords.items())
             tried.note("recording-flag", name=given[:_LONGEST])
@@ -94,8 +94,13 @@ def _runs_more(answer: Answer, usual: Answer) -> bool:
     return len(answer.lines - usual.lines) > _FAR_MORE * len(usual.lines - answer.lines)
 
 
-def _is_misused(keywords: Keywords, answer: Answer) -> bool:
-    """Whether Python refused one of the values: the parameter is for a rule or operands, and is no flag."""
+def _is_misused(keywords: Keywords, answer: Answer, usual: Answer) -> bool:
+    """Whether Python refused one of the values: the parameter is for a rule or operands, and is no flag.
+
+    Or a text makes the pass stop: it names an operation, which an input is not made by.
+    """
+    if any(isinstance(value, str) for value in keywords.values()) and not usual.raised and answer.raised:
+        return True
     kinds = {type(value).__name__ for value in keywords.values()}
     return any(f"'{kind}' object" in message for kind in kinds for message in answer.raised)
 
