@@ -123,7 +123,7 @@ def _accident(problem: Reason, cells: list[Cell]) -> Reason | None:
     by_message = {
         "quotes": message.startswith("invalid character") and any(quote in message for quote in _QUOTES),
         "tabs": message.startswith("inconsistent use of tabs"),
-        "python-3.12": any(map(_OF_PYTHON_3_12.match, lines[problem.get("line", 0) - 1 :][:1])),
+        "python-3.12": any(_OF_PYTHON_3_12.match(line) for line in lines[problem.get("line", 0) - 1 :][:1]),
         "python-2": message.startswith(_PYTHON_2),
     }
     kind = next((kind for kind, is_it in by_message.items() if is_it), None)
