@@ -139,6 +139,10 @@ def _see(session: SandboxSession, assignment: SuiteSelection, seed: int, *, diag
     notes, printed = session.notes or loaded.notes, session.printed
     progress = Progress(loaded, list(first.values()), assignment.suites)
     diagnosis = _diagnosis(session, first, assignment, seed, progress) if diagnose else None
+    if diagnosis is not None and diagnosis.findings:
+        from grader.diagnosis.by_method import named_by_method
+
+        diagnosis = named_by_method(diagnosis, gradients)
     beyond = _beyond(session, assignment, seed ^ _WHOLE) if _is_spotless(diagnosis) else ()
     return _ClassSeen(loaded, notes, printed, progress, graphs, gradients, untried, diagnosis, beyond)
 
