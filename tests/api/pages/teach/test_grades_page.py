@@ -108,7 +108,7 @@ def test_the_table_is_read_back_by_any_reader_of_csv(desk: Desk) -> None:
     about = ["Section", "Student number", "Total", "Percent"]
     assert rows[0] == ["Name", "Login", *about, "'=Core, “part” 1 (100)"]
     assert rows[1] == ['\'=HYPERLINK("http://evil", "Zoë")', "hostile", "", "", "3", "3", "3"]
-    assert rows[2] == ["Nothing", "nothing", "", "", "0", "", ""]
+    assert rows[2] == ["Nothing", "nothing", "", "", "", "", ""]
     assert rows[3] == ["Student", "student", "", "", "62.5", "62.5", "62.5"]
 
 
