@@ -19,6 +19,7 @@ from grader.assignment import assignment
 from grader.grade import grade
 from grader.sandbox.base import Source
 from grader.sandbox.embedded import Embedded
+from submissions.courses.assignments.draft import Draft
 from tests.world import postgres
 
 MEASURED = Path(__file__).parent / "capacity.json"
@@ -27,6 +28,8 @@ _FILES_OF_A_KIND = 6
 _A_STUDENT = 10
 """Files of a student in a burst."""
 _DIGITS = 4
+_STAGE = "full"
+"""What is graded alone and in the burst: what the burst took besides is the difference."""
 
 
 def measure(files: int) -> dict[str, Any]:
@@ -60,7 +63,8 @@ def measure(files: int) -> dict[str, Any]:
 def installed(files: int) -> Iterator[tuple[Installation, Class]]:
     """Start a web process and workers on PostgreSQL, with a course."""
     with tempfile.TemporaryDirectory() as folder, postgres.fresh(postgres.TEMPLATE) as url:
-        members = prepared(url, students=max(1, files // _A_STUDENT))
+        draft = Draft(title="Evening", published=True, stage=_STAGE)
+        members = prepared(url, students=max(1, files // _A_STUDENT), draft=draft)
         with Installation(url, Path(folder), workers=WORKERS) as installation:
             for worker in installation.grading:
                 worker.wait_until_it_grades()
@@ -90,7 +94,7 @@ def _of_workers(installation: Installation) -> float:
 
 def _processor(kind: str) -> Sequence[float]:
     """Return the processor seconds of files of a kind: this process and all below it."""
-    full, seconds = assignment("full"), []
+    full, seconds = assignment(_STAGE), []
     with closing(Embedded()) as sandbox:
         grade(Source("value.py", content(kind, -1)), full, sandbox)
         for number in range(_FILES_OF_A_KIND):

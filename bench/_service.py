@@ -173,8 +173,8 @@ class Class:
     tokens: list[str]
 
 
-def prepared(url: str, students: int) -> Class:
-    """A course with students who have tokens, in a database that is migrated here."""
+def prepared(url: str, students: int, draft: Draft | None = None) -> Class:
+    """A course with students who have tokens, and an assignment, in a database that is migrated here."""
     now = utc_now()
     with closing(Database(url)) as database:
         if not database.is_current():
@@ -182,8 +182,8 @@ def prepared(url: str, students: int) -> Class:
         with database.begin() as session:
             owner = people.add(session, "teacher", "Teacher", now=now)
             course = courses.create(session, Caller(owner.id, operator=True), "Backprop", "UTC", now=now)
-            draft = Draft(title="Core", published=True)
-            assignment = assignments.create(session, OPERATOR, course.id, draft, now=now)
+            asked = draft or Draft(title="Core", published=True)
+            assignment = assignments.create(session, OPERATOR, course.id, asked, now=now)
             scopes = frozenset({Scope.SUBMISSIONS_WRITE, Scope.SUBMISSIONS_READ})
             wanted = tokens.TokenRequest("burst", scopes)
             texts = []
