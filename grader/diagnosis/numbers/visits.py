@@ -62,16 +62,16 @@ def _seeds(fitted: Sequence[str], played: Played) -> Sequence[str]:
 def wrong_orders(candidates: Iterable[str], played: Played) -> list[str]:
     """Return the faults that predict every number of every graph; none where all numbers are right."""
     asked = faults_of_order(candidates)
-    seen = list(zip(_plays(), played(_plays()) if asked else (), strict=False))
-    if not _are_numbers(seen) or all(_is_right(*each) for each in seen):
+    seen = _numbers_of(_plays(), played) if asked else []
+    if all(_is_right(*each) for each in seen):
         return []
     return [slug for slug in asked if predicts(slug, seen)]
 
 
 def is_in_order(played: Played) -> bool:
     """Whether every number of every graph is right: then rules run in a right order, whatever is wrong."""
-    seen = list(zip(_plays(), played(_plays()), strict=False))
-    return _are_numbers(seen) and all(_is_right(*each) for each in seen)
+    seen = _numbers_of(_plays(), played)
+    return bool(seen) and all(_is_right(*each) for each in seen)
 
 
 def is_left_to_a_set(played: Played) -> bool:
@@ -83,8 +83,7 @@ def is_left_to_a_set(played: Played) -> bool:
 
 def takes_equal_nodes_for_one(played: Played) -> bool:
     """Whether the same graphs are wrong where nodes hold equal numbers."""
-    seen = list(zip(_plays_alike(), played(_plays_alike()), strict=False))
-    return _are_numbers(seen) and not all(_is_right(*each) for each in seen)
+    return not all(_is_right(*each) for each in _numbers_of(_plays_alike(), played))
 
 
 def told_apart_in_the_middle(fitted: Sequence[str], played: Played) -> list[str]:
@@ -94,8 +93,8 @@ def told_apart_in_the_middle(fitted: Sequence[str], played: Played) -> list[str]
     """
     if len(fitted) <= 1:
         return list(fitted)
-    seen = list(zip(_plays(), played(_plays()), strict=False))
-    exact = [slug for slug in fitted if predicts(slug, seen, middle=True)] if _are_numbers(seen) else []
+    seen = _numbers_of(_plays(), played)
+    exact = [slug for slug in fitted if predicts(slug, seen, middle=True)] if seen else []
     return exact or list(fitted)
 
 
@@ -159,8 +158,8 @@ def _plays_of(texts: Sequence[str]) -> tuple[Play, ...]:
 
 def _leaves_output_at_zero(played: Played) -> bool:
     """Whether the output of every graph has the gradient 0 after the pass."""
-    seen = list(zip(_plays(), played(_plays()), strict=False))
-    return _are_numbers(seen) and all(_gradient_of_output(*each) == 0 for each in seen)
+    seen = _numbers_of(_plays(), played)
+    return bool(seen) and all(_gradient_of_output(*each) == 0 for each in seen)
 
 
 def _gradient_of_output(play: Play, seen: Observation) -> float | None:
@@ -169,9 +168,11 @@ def _gradient_of_output(play: Play, seen: Observation) -> float | None:
     return gradients[-1] if len(gradients) == len(play.graph.program.nodes) else None
 
 
-def _are_numbers(seen: Sequence[tuple[Play, Observation]]) -> bool:
-    """Whether every graph gave numbers."""
-    return len(seen) >= len(_GRAPHS) and all(each.status is PlayStatus.ANSWERED for _, each in seen)
+def _numbers_of(plays: Sequence[Play], played: Played) -> list[tuple[Play, Observation]]:
+    """Return what each play gave; nothing where one of them gave no numbers."""
+    seen = list(zip(plays, played(plays), strict=False))
+    is_whole = len(seen) == len(plays) and all(each.status is PlayStatus.ANSWERED for _, each in seen)
+    return seen if is_whole else []
 
 
 def _is_right(play: Play, seen: Observation) -> bool:

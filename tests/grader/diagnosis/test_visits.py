@@ -12,6 +12,7 @@ from grader.diagnosis.numbers.visits import (
     Played,
     is_left_to_a_set,
     likeliest_first,
+    takes_equal_nodes_for_one,
     told_by_order,
     wrong_orders,
 )
@@ -61,6 +62,15 @@ def test_a_wrong_order_is_named(slug: str, edits: tuple[Replace, ...], shuffle: 
 
 def test_a_right_order_is_not_accused() -> None:
     assert wrong_orders(TOLD_APART, played_by((), 0)) == []
+
+
+def test_equal_nodes_are_one_only_where_every_graph_gave_numbers() -> None:
+    """A child that ended on the way says nothing of the graphs behind."""
+    (edits, *_) = load()["visited_by_value"].examples.values()
+    whole = played_by(edits)
+    assert takes_equal_nodes_for_one(whole)
+    assert not takes_equal_nodes_for_one(lambda plays: whole(plays)[:-1])
+    assert not takes_equal_nodes_for_one(played_by(()))
 
 
 @pytest.mark.parametrize("slug", ["wrong_sign", "overwritten_gradient", "contribution_twice", "one_level"])
