@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 import pytest
 
-from grader.diagnosis.numbers.local import Played, behaviours
+from grader.diagnosis.numbers.local import MAY_BE_MADE_OF, Played, behaviours, made_of
 from grader.faults import Replace, load, rule_of
 from grader.predict import NodeNumbers, play_reference
 from grader.reference import mutated
-from grader.sandbox.base import Observation, Play, PlayStatus, Readings, ValueKind
+from grader.sandbox.base import Observation, Offers, Play, PlayStatus, Readings, RuleLine, ValueKind
 from suites import FUNCTIONS
 
 _OF_ONE_OPERATION = {
@@ -97,3 +97,11 @@ def test_a_fault_of_a_rule_is_named(
     place = None if variant == "everywhere" else variant.partition(":")[0]
     assert [each.operation for each in told] == [place]
     assert wanted & set(told[0].faults)
+
+
+def test_what_an_operation_is_made_of_is_believed_of_the_operations_that_there_are() -> None:
+    """A sandbox may say anything: of others, it says nothing."""
+    heads = [("-", ("+", "spy")), ("spy", ("+",)), ("", ())]
+    rules = tuple(RuleLine(line=1, operation=op, defines=True, uses=uses) for op, uses in heads)
+
+    assert made_of(Offers(rules=rules)) == {**MAY_BE_MADE_OF, "-": {"+"}}
