@@ -154,7 +154,11 @@ def _score(submission: dict[str, Any]) -> str:
     from api.words.points import points
 
     match submission.get("result"):
-        case {"points": float() | int() as left, "earned": float() | int() as earned, "possible": possible}:
+        case {
+            "points": float() | int() as left,
+            "earned": float() | int() as earned,
+            "possible": float() | int() as possible,
+        }:
             each = {"earned": points(earned), "possible": points(possible)}
             text = ngettext(
                 "{earned} of {possible} point",
