@@ -1,7 +1,5 @@
 """A cause in words: what and where it is, how sure that is, and what shows it."""
 
-import builtins
-import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -11,7 +9,7 @@ from api.words.place import place, with_place
 from grader import faults
 from grader.finding import Agreement, Alternative, Certainty, Evidence, Finding, Raised, Where, Write
 from grader.records import replace
-from grader.sandbox.base import absent_module, array_attribute
+from grader.sandbox.base import absent_module, array_attribute, attribute_of_own_object
 from submissions.courses.assignments.hints import Rung
 from suites import UNARY
 
@@ -23,8 +21,6 @@ _HINTS = {
     Rung.CAUSE: N_("Hint {n}: what the cause is"),
     Rung.REPAIR: N_("Hint {n}: how to fix it"),
 }
-_OF_AN_OBJECT = re.compile(r"'(\w+)' object has no attribute '(\w+)'")
-_OF_PYTHON = {*dir(builtins), "NoneType", "builtin_function_or_method", "function", "generator", "method"}
 _MOST_MORE = 3
 _OPERANDS = (N_("left operand"), N_("right operand"))
 
@@ -93,8 +89,7 @@ def asks_for_an_array(finding: Finding) -> str | None:
 def lacks_attribute(finding: Finding) -> str | None:
     """The attribute that an object of the file's own class does not have, where that stopped the graphs."""
     seen = finding.evidence.raised
-    asked = _OF_AN_OBJECT.fullmatch(seen.message) if seen is not None else None
-    return asked[2] if asked is not None and asked[1] not in _OF_PYTHON else None
+    return attribute_of_own_object(seen.message) if seen is not None else None
 
 
 def only_makes_raise(finding: Finding) -> bool:

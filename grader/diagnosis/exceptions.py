@@ -1,6 +1,5 @@
 """Tells which fault an exception, or a result of the wrong kind, speaks of."""
 
-import builtins
 import re
 from collections.abc import Collection, Iterator, Sequence
 
@@ -9,17 +8,13 @@ from grader.finding import LONGEST_GRAPH, LONGEST_MESSAGE, LONGEST_TYPE, Raised,
 from grader.harness.model import primitives
 from grader.harness.model.operation_words import operation_named
 from grader.judge import Judged
-from grader.sandbox.base import Offer, Problem, ProblemKind, array_attribute
+from grader.sandbox.base import NEVER_NODES, Offer, Problem, ProblemKind, array_attribute
 from suites import PRIMITIVES, Operation
 
 _OPERANDS = re.compile(r"unsupported operand type\(s\) for ([^\s:]+)[^:]{0,40}: '(\w+)' and '(\w+)'")
 _UNHASHABLE = re.compile(r"unhashable type: '(\w+)'")
 _NEGATED = "bad operand type for unary -: "
 _NUMBERS = ("int", "float")
-_NEVER_NODES = frozenset(dir(builtins)) | {
-    "NotImplementedType", "builtin_function_or_method", "function", "generator", "method",
-}  # fmt: skip
-"""Types that are no class of nodes, so an operand of one was a mistake."""
 _ASKED_OF_A_NUMBER = re.compile(r"'(?:int|float)' object has no attribute ")
 _UNDEFINED = re.compile(r"name '([^']{1,100})' is not defined")
 _OF_ONE_OBJECT = re.compile(r"'(\w+)' object (?:has no attribute|is not) ")
@@ -209,8 +204,8 @@ def _adds_a_node(problem: Problem) -> bool:
 
 
 def _is_of_no_nodes(*types: str) -> bool:
-    """Whether one of these types is that of nothing that could be a node."""
-    return "NoneType" in types or not _NEVER_NODES.isdisjoint({*types} - {*_NUMBERS})
+    """Whether one of these types is that of nothing that could be a node: an operand of one was a mistake."""
+    return not NEVER_NODES.isdisjoint({*types} - {*_NUMBERS})
 
 
 def _sign_of_operands(operator: str, left: str, right: str, *, within: bool) -> FaultSign:

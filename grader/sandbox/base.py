@@ -23,6 +23,7 @@ from grader.sandbox.protocol import (
     SeenCandidate,
 )
 from grader.sandbox.replies import (
+    NEVER_NODES,
     AppliedEdit,
     At,
     ClassPart,
@@ -52,10 +53,12 @@ from grader.sandbox.replies import (
     Watched,
     absent_module,
     array_attribute,
+    attribute_of_own_object,
     printable,
 )
 
 __all__ = [
+    "NEVER_NODES",
     "NO_READINGS",
     "AppliedEdit",
     "At",
@@ -99,5 +102,6 @@ __all__ = [
     "Watched",
     "absent_module",
     "array_attribute",
+    "attribute_of_own_object",
     "printable",
 ]

@@ -1,5 +1,6 @@
 """What a child says of a submission, as strict and bounded records: its words are not trusted."""
 
+import builtins
 import re
 import unicodedata
 from enum import StrEnum
@@ -151,6 +152,11 @@ class ProblemKind(StrEnum):
     """The time for the whole file was over."""
 
 
+NEVER_NODES = frozenset(dir(builtins)) | {
+    "NoneType", "NotImplementedType", "builtin_function_or_method", "function", "generator", "method",
+}  # fmt: skip
+"""Types that are no class of nodes."""
+_ASKED_FOR = re.compile(r"'(\w+)' object has no attribute '(\w+)'")
 _ASKED_FOR_AN_ARRAY = re.compile(
     "'(?:int|float)' object has no attribute '(T|astype|copy|dtype|item|mean|ndim|reshape|shape|size|sum)'"
 )
@@ -166,6 +172,12 @@ def array_attribute(message: str | None) -> str | None:
     """The attribute of arrays that a plain number was asked for."""
     asked = _ASKED_FOR_AN_ARRAY.fullmatch(message or "")
     return asked and asked[1]
+
+
+def attribute_of_own_object(message: str | None) -> str | None:
+    """The attribute that an object was asked for in vain, if its class is none that every Python has."""
+    asked = _ASKED_FOR.fullmatch(message or "")
+    return asked[2] if asked is not None and asked[1] not in NEVER_NODES else None
 
 
 class Problem(Record):
