@@ -1,7 +1,7 @@
 """Names a cause that shows in how the class obtains its gradients, and in no edit and no number alone."""
 
 from grader.diagnosis.arbiter import UNKNOWN
-from grader.faults import FaultSign, first
+from grader.faults import FaultSign, first, signed
 from grader.finding import Certainty, Diagnosis, Explained
 from grader.gradients import Gradients, Method
 from grader.records import replace
@@ -14,13 +14,16 @@ _SIGNS = {
 
 
 def named_by_method(diagnosis: Diagnosis, gradients: Gradients) -> Diagnosis:
-    """Return the diagnosis; an unknown cause is the proven method, where only results lack gradients."""
+    """Return the diagnosis; where only results lack gradients, the cause is the method, if that is proven.
+
+    Such a finding is unknown, or told by that symptom.
+    """
     if not gradients.is_proven_otherwise:
         return diagnosis
-    fault = first(_SIGNS[gradients.method])
+    fault, of_symptom = first(_SIGNS[gradients.method]), (UNKNOWN, *signed(FaultSign.MIDDLE_MISSING))
     found = tuple(
         replace(each, fault=fault, certainty=Certainty.LIKELY)
-        if each.fault == UNKNOWN and _is_right_in_inputs(each.explained)
+        if each.fault in of_symptom and _is_right_in_inputs(each.explained)
         else each
         for each in diagnosis.findings
     )
