@@ -39,7 +39,7 @@ def test_the_cause_of_a_file_is_named_and_no_other(found: Cause, graded: ReportC
 
 
 def _is_line_by_line(edit: Edit) -> bool:
-    """Whether each line is one of before, written anew: what stands twice now stood twice then."""
+    """Whether the lines before and after are pairs, and lines that are alike now were alike before."""
     was, now = edit.was.splitlines(), edit.now.splitlines()
     return len(was) == len(now) and len({*zip(was, now, strict=True)}) == len({*now})
 
