@@ -8,9 +8,9 @@ from typing import NamedTuple
 from grader import records
 from grader.compare import Quantity, tolerance_of
 from grader.diagnosis.examples.example import (
+    as_in_a_fresh_child,
     as_it_is,
-    begins_as_without,
-    played_first,
+    has_the_same_seed,
     shows_one_cause,
     telling,
     with_others_repaired,
@@ -72,7 +72,7 @@ def example(
         return Example(None, ())
     # Last of these, for it takes a fresh child, in which every edit would have to be found again.
     leaves = keeps and not without
-    first = played_first(shown, session) if leaves else shown
+    first = as_in_a_fresh_child(shown, session) if leaves else shown
     return Example(None, ()) if first is None else _example_of(first, edits, session, leaves=leaves)
 
 
@@ -86,7 +86,7 @@ def _with_one_cause(
     elif repair:
         is_hidden = not shows_one_cause(shown, session, without, repair)
     else:
-        is_hidden = not begins_as_without(shown, session, without)
+        is_hidden = not has_the_same_seed(shown, session, without)
     if is_hidden:
         return with_others_repaired(found, session, without, repair), without
     return shown, ()

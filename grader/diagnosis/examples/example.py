@@ -131,7 +131,7 @@ def _kind_of_problem(observation: Observation) -> object:
     return None if problem is None else (problem.kind, problem.line, problem.cell)
 
 
-def played_first(judged: Judged, session: SandboxSession) -> Judged | None:
+def as_in_a_fresh_child(judged: Judged, session: SandboxSession) -> Judged | None:
     """Return the play as it is in a fresh child, where nothing was played before; None if it is right.
 
     Where something is left from graph to graph, these are the numbers that its lines print. Where it cannot
@@ -167,7 +167,7 @@ def shows_one_cause(
     return mended.right and ends_alike(judged, alone) and _have_the_same_numbers(judged, alone)
 
 
-def begins_as_without(judged: Judged, session: SandboxSession, without: EditNumbers) -> bool:
+def has_the_same_seed(judged: Judged, session: SandboxSession, without: EditNumbers) -> bool:
     """Whether the output begins with the same gradient `without` other causes.
 
     It does where that cannot be asked, and where an exception is shown.
