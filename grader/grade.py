@@ -50,6 +50,7 @@ from grader.score import (
     suite_results,
     total,
     with_graphs_kept,
+    with_unwritten,
     without_absent,
 )
 from grader.spans import spanned
@@ -86,6 +87,7 @@ def grade(
     with SandboxSession(sandbox, source, assignment.needs_backward) as session:
         seen = _see(session, assignment, seed, diagnose=diagnose)
     graphs = _as_asked(assignment, seen.graphs, seen.gradients, by_hand=_is_by_hand(seen.notes))
+    graphs = with_unwritten(assignment.suites, graphs, seen.progress.unwritten) if graphs else graphs
     suites = suite_results(assignment.suites, graphs) if graphs else [not_run(s) for s in assignment.suites]
     loaded, diagnosis = seen.loaded, seen.diagnosis
     return Report(
@@ -137,7 +139,7 @@ def _see(session: SandboxSession, assignment: SuiteSelection, seed: int, *, diag
     untried = _untried(session, first) if diagnose else None
     graphs = _graph_results(assignment, session, first, Random(seed))
     notes, printed = session.notes or loaded.notes, session.printed
-    progress = Progress(loaded, list(first.values()), assignment.suites)
+    progress = Progress(loaded, list(first.values()), assignment.suites, session.source.content)
     diagnosis = _diagnosis(session, first, assignment, seed, progress) if diagnose else None
     if diagnosis is not None and diagnosis.findings:
         from grader.diagnosis.by_method import named_by_method

@@ -39,7 +39,7 @@ class Verdict(StrEnum):
     PASSED = "passed"
     FAILED = "failed"
     MISSING = "missing"
-    """The class does not have the operation it is about: no points, and nothing wrong."""
+    """It needs what is not written, whatever else stops it before: no points, and nothing wrong."""
     NOT_APPLICABLE = "not-applicable"
     """It cannot be asked of this class, and counts neither way."""
     NOT_RUN = "not-run"

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from grader.harness.loading.parts import RULE
 from grader.records import replace
 from grader.report import GraphResult, Points, Score, SuiteResult, Verdict
-from grader.sandbox.base import ProblemKind
+from grader.sandbox.base import Problem, ProblemKind
 from suites import Drive, Suite
 
 _TELLING = (Verdict.FAILED, Verdict.MISSING, Verdict.NOT_RUN, Verdict.PASSED)
@@ -64,6 +65,31 @@ def _uncounted(graph: GraphResult) -> GraphResult:
     if graph.verdict is not Verdict.FAILED:
         return graph
     return GraphResult(graph=graph.graph, verdict=Verdict.NOT_APPLICABLE, earned=0, possible=0)
+
+
+def with_unwritten(
+    suites: Sequence[Suite], graphs: Mapping[str, Sequence[GraphResult]], unwritten: Mapping[int, str]
+) -> dict[str, list[GraphResult]]:
+    """Return the graphs, where one that needs what is not written is missing, whatever stopped it before.
+
+    Its points are what they were. `unwritten` has by the identity of a graph the part that it needs.
+    """
+    return {
+        suite.slug: [
+            _unwritten(result, unwritten.get(id(graph)))
+            for graph, result in zip(suite.graphs, graphs[suite.slug], strict=True)
+        ]
+        for suite in suites
+    }
+
+
+def _unwritten(result: GraphResult, part: str | None) -> GraphResult:
+    if part is None or result.verdict is not Verdict.FAILED:
+        return result
+    problem = Problem(kind=ProblemKind.MISSING, operation=part)
+    return GraphResult(
+        graph=result.graph, verdict=Verdict.MISSING, earned=0, possible=result.possible, problem=problem
+    )
 
 
 def with_graphs_kept(
@@ -157,7 +183,14 @@ def _suite_result(suite: Suite, graphs: Sequence[GraphResult], needs: str | None
         verdict=next((telling for telling in _TELLING if telling in verdicts), Verdict.NOT_APPLICABLE),
         earned=_points(graph.earned for graph in graphs),
         possible=sum(graph.possible for graph in graphs),
-        missing=sum(graph.possible for graph in graphs if graph.verdict is Verdict.MISSING),
+        missing=sum(graph.possible for graph in graphs if _lacks_an_operation(graph)),
         needs=needs,
         graphs=tuple(graphs),
     )
+
+
+def _lacks_an_operation(graph: GraphResult) -> bool:
+    """Whether it waits for an operation, and not for the backward rule of one that is there."""
+    if graph.verdict is not Verdict.MISSING:
+        return False
+    return graph.problem is None or not (graph.problem.operation or "").startswith(RULE)

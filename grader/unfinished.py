@@ -12,13 +12,16 @@ from grader.judge import Judged, verdict_on, worst
 from grader.records import Frozen
 from grader.report import ToWrite, Unfinished, Verdict
 from grader.sandbox.base import ClassPart, LoadReply, Problem, ProblemKind
-from suites import BINARY, OPERATIONS, PRIMITIVES, Drive, Suite
+from suites import BINARY, OPERATIONS, PRIMITIVES, Drive, Suite, ZeroGrad
 
 CONSTRUCTOR, BACKWARD, RULE, REFLECTED = "constructor", "backward()", "rule of ", "reflected "
 CORE = (CONSTRUCTOR, "+", f"{RULE}+", "*", f"{RULE}*", BACKWARD)
 """The parts that every course writes first, in this order."""
 
 _USUAL_CLASS = "Value"
+_ZERO_GRAD = "zero_grad"
+_MADE_OF_OTHERS = {"neg", "-", "/"}
+"""Operators that are put together from others where a class lacks them and the graph is not about them."""
 
 
 class Progress(Frozen, dict=True):
@@ -28,6 +31,7 @@ class Progress(Frozen, dict=True):
     plays: Sequence[Sequence[Judged]]
     """The plays of each graph."""
     suites: Sequence[Suite]
+    source: bytes = b""
 
     # --- What graphs ask for, and what came of it ---
 
@@ -115,6 +119,30 @@ class Progress(Frozen, dict=True):
     def waits_for_rule(self, judged: Judged) -> bool:
         """Whether a graph may need a rule that is not written."""
         return not _needed_by(judged).isdisjoint(self.rules)
+
+    @cached_property
+    def unwritten(self) -> dict[int, str]:
+        """Return for each graph that needs what is not written such a part, by the identity of the graph."""
+        graphs = ((judged.planned.play.graph, self._unwritten_in(judged)) for judged in self.not_right)
+        return {id(graph): part for graph, part in graphs if part}
+
+    def _unwritten_in(self, judged: Judged) -> str | None:
+        """Return the first part that a graph needs and that is not written, whatever stops it before."""
+        play = judged.planned.play
+        about, program = {*play.suite.about}, play.graph.program
+        written = {*self.loaded.operations} - self.stubs.keys()
+        for op in (operation.op for operation in program.operations):
+            is_needed = op not in _MADE_OF_OTHERS or not about.isdisjoint({op, "constants"})
+            if op in self.lacking - written and is_needed:
+                return op
+        if any(isinstance(step, ZeroGrad) for step in program.steps) and not self._may_have_zero_grad:
+            return _ZERO_GRAD
+        return next((RULE + op for op in self.rules if op in _needed_by(judged)), None)
+
+    @cached_property
+    def _may_have_zero_grad(self) -> bool:
+        """Whether the file names it at all: the class may have it by any kind of statement."""
+        return _ZERO_GRAD.encode() in self.source
 
     # --- What is said of it ---
 

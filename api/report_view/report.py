@@ -1,6 +1,6 @@
 """A report as its reader sees it, in the parts that a page is made of. Formats lay them out."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from api.i18n import gettext as _, number
@@ -8,7 +8,7 @@ from api.report_view.graph import QuotedMessage, attributes_of, quoted
 from api.report_view.notes import note_lines
 from api.report_view.one_line import one_line
 from api.report_view.source_lines import SourceLines
-from api.report_view.suite import StageView, stage_views
+from api.report_view.suite import StageView, missing_operation, stage_views
 from api.report_view.unfinished import UnfinishedView, unfinished_view
 from api.words import (
     Message,
@@ -21,7 +21,6 @@ from api.words import (
 from api.words.place import class_place
 from grader.faults import FaultSign, first
 from grader.gradients import NOT_SHOWN, Method
-from grader.harness.loading.parts import RULE
 from grader.records import Frozen
 from grader.report import Report, SuiteResult, ToWrite, Verdict
 from grader.sandbox.base import Level
@@ -109,9 +108,7 @@ def report_view(
         beyond=beyond,
         beyond_note=_beyond_note(report) if beyond else "",
         unfinished=unfinished,
-        stages=()
-        if report.problem
-        else tuple(stage_views(report, lines, _causes(findings), _rules_waited_for(report), worth)),
+        stages=() if report.problem else tuple(stage_views(report, lines, _causes(findings), worth)),
         notes=tuple(map(one_line, (*_not_counted(report, worth), *note_lines(report)))),
         version_line=_("Graded by Backgrade {version}.", version=report.made_by) if report.made_by else "",
     )
@@ -200,19 +197,19 @@ def _causes(findings: "Sequence[FindingView]") -> dict[str, str]:
     return {slug: finding_words.same_cause(numbers) for slug, numbers in explained.items()}
 
 
-def _rules_waited_for(report: Report) -> dict[str, list[str]]:
-    """Return by suite the backward rules that are not written yet and that its graphs need."""
-    waiting: dict[str, list[str]] = {}
-    for part in _to_write(report):
-        for slug in part.suites if part.operation.startswith(RULE) else ():
-            waiting.setdefault(slug, []).append(part.operation)
-    return waiting
-
-
 def _missing(report: Report, worth: Mapping[str, SuitePoints]) -> str:
+    """Name what is to be written, with its points; not what the class lacks as a finding says."""
     operations = _missing_operations(report)
-    lost = sum(suite.missing for suite in worth.values() if not suite.is_bonus)
+    counted = [suite for suite in report.suites if suite.missing and not worth[suite.slug].is_bonus]
+    lost = sum(
+        worth[suite.slug].missing * _still_missing(suite, operations) / suite.missing for suite in counted
+    )
     return suite_words.missing(operations, lost) if operations else ""
+
+
+def _still_missing(suite: SuiteResult, operations: Container[str]) -> int:
+    """Return the points of its graphs that wait for one of these operations."""
+    return sum(graph.possible for graph in suite.graphs if missing_operation(graph) in operations)
 
 
 def _not_counted(report: Report, worth: Mapping[str, SuitePoints]) -> Iterator[str]:
@@ -228,5 +225,9 @@ def _asked_of_others(suite: SuiteResult) -> int:
 
 
 def _missing_operations(report: Report) -> list[str]:
-    problems = [graph.problem for graph in report.graphs if graph.verdict is Verdict.MISSING]
-    return list(dict.fromkeys(problem.operation for problem in problems if problem and problem.operation))
+    """Return the operations that graphs wait for; without those that findings name, where that is known."""
+    missing = list(dict.fromkeys(filter(None, map(missing_operation, report.graphs))))
+    if report.unfinished is None:
+        return missing
+    to_write = {part.operation for part in report.unfinished.to_write}
+    return [operation for operation in missing if operation in to_write]

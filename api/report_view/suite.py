@@ -1,6 +1,6 @@
 """The suites of a report as its reader sees them, by stage."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
 
 from api.i18n import gettext as _, ngettext
 from api.report_view.graph import GraphView, attributes_of, graph_view
@@ -9,7 +9,7 @@ from api.report_view.source_lines import SourceLines
 from api.words import finding as finding_words, suite as suite_words
 from grader.compare import Quantity
 from grader.records import Frozen, replace
-from grader.report import Report, SuiteResult, Verdict
+from grader.report import GraphResult, Report, SuiteResult, Verdict
 from submissions.courses.assignments.suite_points import SuitePoints
 from suites import Stage, all_suites
 
@@ -81,21 +81,21 @@ def stage_views(
     report: Report,
     lines: SourceLines,
     causes: Mapping[str, str],
-    waiting: Mapping[str, Sequence[str]],
     worth: Mapping[str, SuitePoints],
 ) -> Iterator[StageView]:
     """The suites of a report by stage.
 
-    `causes` has by slug which finding explains one that failed, `waiting` the rules that it waits for, and
-    `worth` what each came to.
+    `causes` has by slug which finding explains one that failed, and `worth` what each came to.
     """
     titles = {suite.slug: one_line(_(suite.title)) for suite in report.suites}
     attributes = attributes_of(report.notes)
+    to_write = {part.operation for part in report.unfinished.to_write} if report.unfinished else set()
     for stage in Stage:
         suites = [suite for suite in report.suites if suite.stage is stage]
         if suites:
             views = [_suite(suite, titles, attributes, lines, worth[suite.slug]) for suite in suites]
-            told = (_with_cause(view, causes, waiting.get(view.slug, ())) for view in views)
+            pairs = zip(views, suites, strict=True)
+            told = (_with_cause(view, suite, causes, to_write) for view, suite in pairs)
             yield StageView(_(suite_words.STAGES[stage]), tuple(told))
 
 
@@ -121,14 +121,20 @@ def _suite(
 
 def _waits_for(suite: SuiteResult) -> list[str]:
     """Return the missing operations that a suite needs and does not test; none if it tests one of them."""
+    operations, about = _lacks(suite), _about(suite)
+    return [] if "constants" in about or any(op in about for op in operations) else operations
+
+
+def _lacks(suite: SuiteResult) -> list[str]:
+    """Return the operations for which a suite is not implemented."""
     if suite.verdict is not Verdict.MISSING:
         return []
-    problems = [graph.problem for graph in suite.graphs if graph.verdict is Verdict.MISSING]
-    operations = list(
-        dict.fromkeys(problem.operation for problem in problems if problem and problem.operation)
-    )
-    about = _about(suite)
-    return [] if "constants" in about or any(op in about for op in operations) else operations
+    return list(dict.fromkeys(filter(None, map(missing_operation, suite.graphs))))
+
+
+def missing_operation(graph: GraphResult) -> str | None:
+    """Return the operation that a graph waits for; None if it waits for none."""
+    return graph.problem.operation if graph.verdict is Verdict.MISSING and graph.problem else None
 
 
 def _about(suite: SuiteResult) -> tuple[str, ...]:
@@ -136,13 +142,22 @@ def _about(suite: SuiteResult) -> tuple[str, ...]:
     return known.about if known is not None else ()
 
 
-def _with_cause(suite: SuiteView, causes: Mapping[str, str], rules: Sequence[str]) -> SuiteView:
-    if suite.verdict is not Verdict.FAILED:
-        return suite
-    if rules and suite.slug not in causes:  # nothing is wrong: what it needs is not written yet
-        waits = finding_words.waits_for(list(rules))
-        return replace(suite, verdict=Verdict.MISSING, cause=waits, graphs=())
-    return replace(suite, cause=causes.get(suite.slug, ""))
+def _is_optional(suite: SuiteResult) -> bool:
+    known = all_suites().get(suite.slug)
+    return known is not None and known.optional
+
+
+def _with_cause(
+    view: SuiteView, suite: SuiteResult, causes: Mapping[str, str], to_write: Collection[str]
+) -> SuiteView:
+    """Return the view with its cause: a finding, where it failed or lacks nothing but what findings name."""
+    lacks = _lacks(suite)
+    is_told = bool(lacks) and not _is_optional(suite) and not any(each in to_write for each in lacks)
+    return (
+        replace(view, cause=causes.get(suite.slug, ""))
+        if is_told or suite.verdict is Verdict.FAILED
+        else view
+    )
 
 
 def _remark(suite: SuiteResult, titles: Mapping[str, str]) -> str:

@@ -161,6 +161,31 @@ def test_an_error_of_its_own_is_one(how: str, graded: ReportCache) -> None:
     assert negation.verdict is Verdict.FAILED
 
 
+_MUL = """
+    def __mul__(self, other):
+        out = Value(self.data * other.{data}, (self, other))
+        def rule():
+            pass
+        out.rule = rule
+        return out
+"""
+SLIPS = {
+    "an error before": ("dat", {"subtraction", "tanh", "neuron", "value_exponent", "zero_grad"}),
+    "a rule without a body": ("data", {"linear_chain", "diamond", "nodes_used_again", "subtraction", "tanh"}),
+}
+
+
+@pytest.mark.parametrize("slip", SLIPS)
+def test_a_suite_that_needs_what_is_not_written_has_not_failed(slip: str, graded: ReportCache) -> None:
+    data, waiting = SLIPS[slip]
+    source = CLASS + _MUL.format(data=data)
+    report = graded.report(Source("value.py", source.encode()), FULL, diagnose=False)
+    suites = {suite.slug: suite for suite in report.suites}
+    assert {suites[slug].verdict for slug in waiting} == {Verdict.MISSING}
+    assert not any(suites[slug].earned for slug in waiting)
+    assert report.is_answer
+
+
 def test_what_is_printed_on_the_way_is_printed_once(capsys: pytest.CaptureFixture[str]) -> None:
     with standing_in(type("Value", (), {}), {"__neg__": "neg"}, Places()):
         sys.stdout.write("once more")

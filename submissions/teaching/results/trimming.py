@@ -10,10 +10,12 @@ from grader import faults
 from grader.faults import FaultSign
 from grader.finding import Certainty, Diagnosis, DiagnosisStatus, Evidence, Explained, Finding, Where
 from grader.gradients import NOT_SHOWN
+from grader.harness.loading.parts import REFLECTED
 from grader.records import Frozen, replace
 from grader.report import GraphResult, Report, SuiteResult, Unfinished
 from grader.sandbox.base import ClassPlace, Problem
 from grader.score import total
+from grader.unfinished import names_of
 from submissions.courses.assignments.hints import Rung
 
 UNTOLD = "untold"
@@ -117,6 +119,7 @@ def _is_whole(report: Report) -> bool:
 def trim(report: Report, rung: Rung, *, beyond: bool = True) -> TrimmedReport:
     """Return what of a report may be seen up to a rung; with `beyond`, also what is wrong but not graded."""
     wrong = _wrong(report)
+    report = _without_named(report, wrong)
     findings = tuple(trim_finding(each, rung) for each in wrong) if rung > Rung.NOTHING else ()
     others = report.beyond if beyond and rung > Rung.NOTHING else ()
     not_graded = tuple(trim_finding(each, rung) for each in others)
@@ -137,6 +140,29 @@ def _wrong(report: Report) -> list[Finding]:
     named = {part.operation for part in report.unfinished.to_write}
     unwritten = faults.first(FaultSign.NO_METHOD)
     return [each for each in found if each.fault != unwritten or each.where.operation not in named]
+
+
+def _without_named(report: Report, findings: Sequence[Finding]) -> Report:
+    """The report, where an operation is not to be written that the class lacks as a finding says."""
+    if report.unfinished is None or not findings:
+        return report
+    to_write = tuple(
+        part
+        for part in report.unfinished.to_write
+        if part.inside or not any(_is_about(finding, part.operation) for finding in findings)
+    )
+    return replace(report, unfinished=replace(report.unfinished, to_write=to_write))
+
+
+def _is_about(finding: Finding, part: str) -> bool:
+    """Whether a finding says why the class lacks a part: it is about it, or its repair names the method."""
+    methods = [name for name in names_of(part) if name.startswith("__")]
+    if any(method in edit.now for edit in finding.repair for method in methods):
+        return True
+    named = [where.operation for where in (finding.where, *finding.also) if where.operation]
+    if finding.fault == faults.first(FaultSign.NO_REFLECTED_METHOD):
+        named = [REFLECTED + operation.removeprefix(REFLECTED) for operation in named]
+    return part in named
 
 
 def without_suites(report: Report, hidden: Collection[str]) -> Report:

@@ -245,6 +245,29 @@ def test_a_method_that_was_meant_to_be_there_is_wrong(sandbox: Sandbox) -> None:
     ]
     assert view.verdict is Verdict.FAILED
     assert "nothing wrong" not in view.score
+    assert view.missing == ""
+    suites = {suite.slug: suite for stage in view.stages for suite in stage.suites}
+    assert suites["plain_numbers"].cause == "same cause as finding 1"
+
+
+@pytest.mark.parametrize(("method", "suite"), [("__pow__", "power"), ("__truediv__", "division")])
+def test_a_misspelt_method_is_not_still_missing_beside_its_finding(
+    method: str, suite: str, sandbox: Sandbox
+) -> None:
+    """`log` is: that is 3 points, and those of the misspelt method are not among them."""
+    right = (FOLDER / "closures_set" / "value.py").read_text(encoding="utf-8")
+    source = right.replace(f"def {method}(", f"def {method[:-2]}er__(").replace("def log(", "def _ln_later(")
+    trimmed = trim(_of(source, sandbox), DEFAULT)
+    view = report_view(trimmed, {})
+
+    assert [finding.title[:45] for finding in view.findings] == [
+        "A method or attribute has the wrong name (lin"
+    ]
+    assert view.missing == "Still missing: `log` (3 points)."
+    causes = {each.slug: each.cause for stage in view.stages for each in stage.suites}
+    assert causes[suite] == "same cause as finding 1"
+    assert trimmed.report.unfinished is not None
+    assert [part.operation for part in trimmed.report.unfinished.to_write] == ["log"]
 
 
 @pytest.mark.parametrize("rung", Rung)
