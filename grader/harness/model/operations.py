@@ -6,7 +6,6 @@ is about something else it is put together from what is there: `a - b` as `a + b
 
 import contextlib
 import inspect
-import operator
 import re
 import types
 from collections.abc import Callable
@@ -178,7 +177,7 @@ class Operations:
             self._value_class.note("method", operation=primitive.symbol, name=name)
         if isinstance(inspect.getattr_static(self._cls, name), staticmethod | classmethod):
             return cast("Function", method)
-        return operator.methodcaller(name) if primitive.on_nodes is None else _caller_of_method(name)
+        return _caller_of_method(name)
 
     def _asks_for_more(self, name: str, arity: int) -> bool:
         """Whether a method of that name needs more than the operands, as `log` with a base beside `ln`."""
