@@ -310,6 +310,8 @@ class CountedAssignment:
             verdicts = [(each.who, each.suites.get(suite, "not-applicable")) for each in chosen]
             applied = {who for who, verdict in verdicts if verdict != "not-applicable"}
             yield {"counted": "suite-applied", "suite": suite}, applied
+            unwritten = {who for who, verdict in verdicts if verdict == "missing"}
+            yield {"counted": "suite-unwritten", "suite": suite}, unwritten
             passed = {who for who, verdict in verdicts if verdict == "passed"}
             yield {"counted": "suite-passed", "suite": suite}, passed
 
@@ -323,6 +325,7 @@ class CountedAssignment:
                 passes = [each.suites[suite] == "passed" for each in asked]
                 found[suite] = {
                     "attempts": len(asked),
+                    "unwritten": sum(each.suites[suite] == "missing" for each in asked),
                     "passed": sum(passes),
                     "discrimination": _correlation(passes, [each.percent for each in asked]),
                 }

@@ -65,9 +65,9 @@ def _overcoming(rows: Sequence[Row], _extra: Mapping[str, Any], width: float) ->
 
 def _suites(rows: Sequence[Row], _extra: Mapping[str, Any], width: float) -> ChartDrawing | None:
     legend = [("series-1", _("Attempts that pass, percent · discrimination"))]
-    hardest = sorted((row for row in rows if row[3] is not None), key=lambda row: float(row[3]))
+    hardest = sorted((row for row in rows if row[4] is not None), key=lambda row: float(row[4]))
     bars = []
-    for suite, _attempts, _passed, share, discrimination in hardest:
+    for suite, _attempts, _unwritten, _passed, share, discrimination in hardest:
         value = percent(share / 100)
         if discrimination is not None:
             value = f"{value} · {number(discrimination)}"

@@ -249,6 +249,7 @@ def difficulty(of: Looked) -> Figure:
         [
             FigureCell(of.suite(each.suite)),
             of.people(each.attempts, Question(counted=Counted.SUITE_APPLIED, suite=each.suite)),
+            of.people(each.unwritten, Question(counted=Counted.SUITE_UNWRITTEN, suite=each.suite)),
             of.people(each.passed, Question(counted=Counted.SUITE_PASSED, suite=each.suite)),
             FigureCell(None if each.share is None else round(100 * each.share, 1)),
             FigureCell(None if each.discrimination is None else round(each.discrimination, 2)),
@@ -259,15 +260,16 @@ def difficulty(of: Looked) -> Figure:
         "suites",
         _("Which suites are hard, and which tell students apart?"),
         _(
-            "Passed: the share of attempts that pass the suite, of those for which it is applicable. Hard "
-            "suites have a low share. Discrimination: the correlation of passing the suite with the points "
-            "of the attempt, from -1 to 1. Near 0, the suite says little about a student. There is none "
-            "below {n} attempts, or if all pass, none pass, or all have the same points.",
+            "Passed: the share of attempts that pass the suite, of those for which it is applicable and "
+            "implemented. Hard suites have a low share. Discrimination: the correlation of passing the suite "
+            "with the points of the attempt, from -1 to 1. Near 0, the suite says little about a student. "
+            "There is none below {n} attempts, or if all pass, none pass, or all have the same points.",
             n=FEWEST,
         ),
         [
             _("Suite"),
             _("Attempts"),
+            _("Not implemented"),
             pgettext("attempts", "Passed"),
             _("Passed, percent"),
             _("Discrimination"),

@@ -34,6 +34,7 @@ _TITLES = {
     Counted.NEED_HELP: N_("Who needs help"),
     Counted.ATTEMPTED: N_("Who has a selected attempt"),
     Counted.SUITE_APPLIED: N_("Who has an attempt that this suite applies to: {suite}"),
+    Counted.SUITE_UNWRITTEN: N_("Who has not implemented what this suite needs: {suite}"),
     Counted.SUITE_PASSED: N_("Who passed this suite: {suite}"),
     Counted.OVERCAME: N_("Overcame it: {cause}"),
 }

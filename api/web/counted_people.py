@@ -33,7 +33,7 @@ def _details(
         Query(
             max_length=_LONGEST,
             pattern=_SLUG,
-            description="with `suite-applied` and `suite-passed`: the suite",
+            description="with `suite-applied`, `suite-unwritten` and `suite-passed`: the suite",
         ),
     ] = "",
     least: Annotated[

@@ -49,6 +49,8 @@ class Counted(StrEnum):
     """A later attempt without a cause."""
     SUITE_APPLIED = "suite-applied"
     """The suite could be asked of the selected attempt."""
+    SUITE_UNWRITTEN = "suite-unwritten"
+    """The class of the selected attempt does not have what the suite needs."""
     SUITE_PASSED = "suite-passed"
 
 
@@ -121,7 +123,7 @@ def _of_attempt(question: Question) -> list[ColumnElement[bool]]:
             return [AttemptFact.late.is_(True)]
         case Counted.PASSED:
             return [AttemptFact.passed.is_(True)]
-        case Counted.SUITE_APPLIED | Counted.SUITE_PASSED:
+        case Counted.SUITE_APPLIED | Counted.SUITE_UNWRITTEN | Counted.SUITE_PASSED:
             return [_has_verdict(question)]
         case Counted.POINTS:
             least = AttemptFact.percent >= Decimal(question.least)
@@ -137,12 +139,12 @@ def _has_attempt(assignment_id: UUID, *held: ColumnElement[bool]) -> ColumnEleme
 
 
 def _has_verdict(question: Question) -> ColumnElement[bool]:
-    """Whether an attempt passes a suite, or could be asked it."""
+    """Whether an attempt passes a suite, lacks what it needs, or could be asked it."""
     verdict = VerdictPattern.suites[question.suite].as_string()
-    if question.counted is Counted.SUITE_PASSED:
-        held = verdict == Verdict.PASSED
-    else:
-        held = verdict != Verdict.NOT_APPLICABLE
+    of = {Counted.SUITE_PASSED: Verdict.PASSED, Counted.SUITE_UNWRITTEN: Verdict.MISSING}.get(
+        question.counted
+    )
+    held = verdict != Verdict.NOT_APPLICABLE if of is None else verdict == of
     return exists().where(VerdictPattern.digest == AttemptFact.pattern, held)
 
 

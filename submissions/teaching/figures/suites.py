@@ -1,6 +1,6 @@
 """Suites by difficulty and discrimination, and who passes which: from the verdicts of attempts."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from math import sqrt
@@ -28,6 +28,8 @@ class SuiteFigure:
     suite: str
     attempts: int
     """Attempts in which it could be asked."""
+    unwritten: int
+    """Attempts of these whose class does not have what the suite needs: they are not wrong."""
     passed: int
     discrimination: float | None
     """The correlation of passing it with the points of the attempt in percent; null below five attempts, or
@@ -35,8 +37,9 @@ class SuiteFigure:
 
     @property
     def share(self) -> float | None:
-        """Return the part of the attempts that pass it: the higher, the easier."""
-        return self.passed / self.attempts if self.attempts else None
+        """Return the part that passes it of the attempts that have what it needs: the higher, the easier."""
+        written = self.attempts - self.unwritten
+        return self.passed / written if written else None
 
 
 @dataclass(slots=True)
@@ -54,17 +57,19 @@ class _Sums:
 
 
 def suite_figures(session: Session, assignment: Assignment, selection: Selection) -> list[SuiteFigure]:
-    """The one that fewest pass first."""
+    """The one that the smallest share passes first; those that nobody has written last."""
     passed: dict[str, _Sums] = defaultdict(_Sums)
     missed: dict[str, _Sums] = defaultdict(_Sums)
+    unwritten = Counter[str]()
     for verdicts, sums in _patterns(session, assignment, selection):
         for suite, verdict in verdicts.items():
             if verdict == Verdict.PASSED:
                 passed[suite].add(sums)
             elif verdict not in _NOT_ASKED:
                 missed[suite].add(sums)
-    found = [_figure(suite, passed[suite], missed[suite]) for suite in {*passed, *missed}]
-    return sorted(found, key=lambda each: (each.share or 0, each.suite))
+                unwritten[suite] += sums.number if verdict == Verdict.MISSING else 0
+    found = [_figure(suite, passed[suite], missed[suite], unwritten[suite]) for suite in {*passed, *missed}]
+    return sorted(found, key=lambda each: (each.share is None, each.share or 0, each.suite))
 
 
 def _patterns(
@@ -99,9 +104,9 @@ def _patterns(
         yield verdicts, _Sums(number, total / _UNITS, squares / _UNITS**2)
 
 
-def _figure(suite: str, passed: _Sums, missed: _Sums) -> SuiteFigure:
+def _figure(suite: str, passed: _Sums, missed: _Sums, unwritten: int) -> SuiteFigure:
     number = passed.number + missed.number
-    return SuiteFigure(suite, number, passed.number, _correlation(passed, missed))
+    return SuiteFigure(suite, number, unwritten, passed.number, _correlation(passed, missed))
 
 
 def _correlation(passed: _Sums, missed: _Sums) -> float | None:

@@ -10,7 +10,7 @@ from submissions.teaching.figures.counted_people import Counted
 from tests import recount
 from tests.world.counted_staff import Staff
 
-_OF_ATTEMPTS = {Counted.POINTS, Counted.SUITE_APPLIED, Counted.SUITE_PASSED}
+_OF_ATTEMPTS = {Counted.POINTS, Counted.SUITE_APPLIED, Counted.SUITE_UNWRITTEN, Counted.SUITE_PASSED}
 """What counts attempts where all of them are selected."""
 _NOT_PEOPLE = {
     "In time", "Late", "Total", "Points lost", "Median, percent", "Points, percent", "Passed, percent",

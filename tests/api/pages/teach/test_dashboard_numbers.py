@@ -369,8 +369,13 @@ def _figures(work: CountedAssignment, by: Filter, zone: ZoneInfo) -> dict[str, d
         work.titles[slug]: nearly(
             [
                 each["attempts"],
+                each["unwritten"],
                 each["passed"],
-                100 * each["passed"] / each["attempts"],
+                *(
+                    [100 * each["passed"] / written]
+                    if (written := each["attempts"] - each["unwritten"])
+                    else []
+                ),
                 each["discrimination"],
             ]
         )
