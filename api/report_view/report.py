@@ -21,6 +21,7 @@ from api.words import (
 from api.words.place import class_place
 from grader.faults import FaultSign, first
 from grader.gradients import NOT_SHOWN, Method
+from grader.harness.loading.parts import BACKWARD
 from grader.records import Frozen
 from grader.report import Report, SuiteResult, ToWrite, Verdict
 from grader.sandbox.base import Level
@@ -126,6 +127,8 @@ def _gradients(trimmed: TrimmedReport) -> str:
     if obtained == NOT_SHOWN and all(suite.stage is Stage.NETWORK for suite in trimmed.report.suites):
         return ""  # nothing is asked of the class itself
     if obtained.method is Method.NOT_SHOWN:
+        if trimmed.findings or any(part.operation == BACKWARD for part in _to_write(trimmed.report)):
+            return ""  # these say what to do first
         return gradient_words.not_seen(all_right=_verdict(trimmed) is Verdict.PASSED)
     return gradient_words.fact(obtained)
 

@@ -193,6 +193,26 @@ def test_a_class_that_only_computes_has_its_rules_to_write(sandbox: Sandbox) -> 
     assert report.diagnosis.findings == ()
 
 
+_NO_PASS = _BASE.read_text(encoding="utf-8").partition("    def backward(")[0]
+
+
+@pytest.mark.parametrize(
+    ("backward", "says"),
+    [
+        ("    def backward(self):\n        pass\n", ""),
+        ("    def backward(self):\n        raise NotImplementedError\n", ""),
+        ("", ""),
+        ("    def backward(self):\n        self.grad = 1.0\n        self._backward()\n", ""),
+        (None, "Gradients by backpropagation (proven)"),
+    ],
+)
+def test_how_gradients_come_about_is_not_said_where_something_else_comes_first(
+    backward: str | None, says: str, sandbox: Sandbox
+) -> None:
+    source = _BASE.read_text(encoding="utf-8") if backward is None else _NO_PASS + backward
+    assert report_view(trim(_of(source, sandbox), DEFAULT), {}).gradients == says
+
+
 _OPS_ALONE_SEND = """
 class Op:
     def backward(self, out):
