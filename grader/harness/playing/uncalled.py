@@ -5,13 +5,15 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
+from ..model.primitives import PRIMITIVES
 from ..model.unwritten import is_unwritten
 from ..running.problem import in_submission
 from ..running.tracing import Trace, Tracing, is_traced
 from .play import Player, PlayMessage
 
 _MOST = 50
-_HELD = ("__func__", "__wrapped__", "func", "fget", "fset")
+_HELD = ("__func__", "__wrapped__", "func")
+_OF_OPERATORS = {name for each in PRIMITIVES.values() for name in (each.method, each.reflected)}
 
 _Method = tuple[str, types.FunctionType]
 """Its name in the class, and what runs."""
@@ -64,14 +66,23 @@ def _trace_of_ends(waiting: dict[types.CodeType, _Method]) -> Trace:
 
 
 def _methods(cls: type) -> Iterator[_Method]:
-    """Yield the functions that the class and its bases define, each once; of a property those behind it."""
+    """Yield the functions that the class and its bases define, each once.
+
+    Properties, and what Python itself calls (`__eq__`), are no operations of a graph.
+    """
     known: set[types.CodeType] = set()
     for base in filter(in_submission, cls.__mro__):
         for name, thing in list(vars(base).items()):
-            for function in _functions_behind(thing):
+            for function in _functions_behind(thing) if _may_be_an_operation(name) else ():
                 if function.__code__ not in known:
                     known.add(function.__code__)
                     yield name, function
+
+
+def _may_be_an_operation(name: str) -> bool:
+    """Whether it is no method that Python itself calls, or that of an operator; `__iadd__` is one of `+`."""
+    is_pythons = name.startswith("__") and name.endswith("__")
+    return not is_pythons or name in _OF_OPERATORS or name.replace("__i", "__", 1) in _OF_OPERATORS
 
 
 def _functions_behind(thing: Any) -> list[types.FunctionType]:
