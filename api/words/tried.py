@@ -15,8 +15,8 @@ def lead() -> str:
     """Return what a reader of the list must know."""
     return _(
         "To find the causes, we repaired one mistake at a time in a copy of the code, and graded small "
-        "failing graphs again. ✓ marks what is part of the repair. Edits that made no graph pass are not "
-        "listed."
+        "failing graphs again. ✓ marks what is part of the repair. Edits after which half of these graphs or "
+        "more still failed are not listed."
     )
 
 

@@ -18,20 +18,20 @@ def what_was_tried(
 ) -> tuple[Tried, ...]:
     """Return the edits that repair the submission, then of each other fault the one that mended most, if any.
 
-    Those that mended nothing are left out: how many there are depends on the code beside the class, too.
+    One that leaves as many graphs wrong as it mends, or more, is left out: it leads away from the repair.
 
     Args:
         trials: For each set of edits, what it made of the failing graphs.
         offers: The edits by number.
         named: For each cause that is told, the fault that it was found to be.
     """
-    mending = [edits for edits, count in trials.items() if count.mended]
+    mending = [edits for edits, count in trials.items() if 2 * count.mended > count.of]
     order = sorted(mending, key=lambda edits: (-trials[edits].mended, rank(offers[edits[0]]), edits))
     best: dict[str, EditSet] = {}
     for cause in (cause for edits in order for cause in edit_sets(edits, offers)):
         best.setdefault(cause.fault, cause)
     repaired = {cause.fault for cause in named} | {*named.values()}
-    others = [cause for fault, cause in best.items() if fault not in repaired]
+    others = [c for fault, c in best.items() if fault not in repaired and c.numbers in mending]
     causes = [*named, *others][:MOST_TRIED]
     return tuple(_entry(cause, trials.get(cause.numbers), offers, named.get(cause)) for cause in causes)
 

@@ -1,5 +1,7 @@
 """What was tried is told: the repair first, then of each other fault the edit that mended most."""
 
+import pytest
+
 from grader.assignment import assignment
 from grader.diagnosis.edits.edit_set import EditSet
 from grader.diagnosis.edits.search import MendedCount
@@ -20,13 +22,13 @@ def test_the_repair_comes_first_and_of_each_other_fault_the_best() -> None:
     cause = EditSet("overwritten_gradient", (2,), (ACCUMULATE,))
 
     tried: dict[EditNumbers, MendedCount] = {
-        (number,): MendedCount(mended, 5) for number, mended in enumerate((1, 2, 5))
+        (number,): MendedCount(mended, 5) for number, mended in enumerate((1, 3, 5))
     }
     told = what_was_tried(tried, offers, {cause: "overwritten_gradient"})
 
     assert [(each.fault, each.where.line, each.mended, each.of, each.chosen) for each in told] == [
         ("overwritten_gradient", 3, 5, 5, True),
-        ("wrong_sign", 9, 2, 5, False),
+        ("wrong_sign", 9, 3, 5, False),
     ]
 
 
@@ -38,12 +40,13 @@ def test_an_edit_that_helps_with_others_only_was_tried_on_nothing_alone() -> Non
     assert (told.mended, told.of, told.chosen) == (0, 0, True)
 
 
-def test_an_edit_that_mends_nothing_is_left_out() -> None:
-    assert what_was_tried({(0,): MendedCount(0, 2)}, (NEGATE,), {}) == ()
+@pytest.mark.parametrize("mended", [0, 1, 6])
+def test_an_edit_that_mends_no_more_than_it_leaves_is_left_out(mended: int) -> None:
+    assert what_was_tried({(0,): MendedCount(mended, 12)}, (NEGATE,), {}) == ()
 
 
 def test_an_edit_without_a_fault_is_told_as_unknown() -> None:
-    (told,) = what_was_tried({(0,): MendedCount(1, 2)}, (NAMELESS,), {})
+    (told,) = what_was_tried({(0,): MendedCount(2, 2)}, (NAMELESS,), {})
 
     assert (told.fault, told.chosen) == ("unknown", False)
 
