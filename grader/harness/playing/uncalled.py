@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
-from ..model.primitives import PRIMITIVES
 from ..model.unwritten import is_unwritten
 from ..running.problem import in_submission
 from ..running.tracing import Trace, Tracing, is_traced
@@ -13,7 +12,8 @@ from .play import Player, PlayMessage
 
 _MOST = 50
 _HELD = ("__func__", "__wrapped__", "func")
-_OF_OPERATORS = {name for each in PRIMITIVES.values() for name in (each.method, each.reflected)}
+OF_PYTHON = {*dir(object), "__bool__", "__float__", "__int__", "__len__", "__getattr__"} - {"__init__"}
+"""Methods that Python itself calls, and that are no operations."""
 
 _Method = tuple[str, types.FunctionType]
 """Its name in the class, and what runs."""
@@ -73,16 +73,10 @@ def _methods(cls: type) -> Iterator[_Method]:
     known: set[types.CodeType] = set()
     for base in filter(in_submission, cls.__mro__):
         for name, thing in list(vars(base).items()):
-            for function in _functions_behind(thing) if _may_be_an_operation(name) else ():
+            for function in () if name in OF_PYTHON else _functions_behind(thing):
                 if function.__code__ not in known:
                     known.add(function.__code__)
                     yield name, function
-
-
-def _may_be_an_operation(name: str) -> bool:
-    """Whether it is no method that Python itself calls, or that of an operator; `__iadd__` is one of `+`."""
-    is_pythons = name.startswith("__") and name.endswith("__")
-    return not is_pythons or name in _OF_OPERATORS or name.replace("__i", "__", 1) in _OF_OPERATORS
 
 
 def _functions_behind(thing: Any) -> list[types.FunctionType]:
