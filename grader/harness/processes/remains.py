@@ -9,7 +9,7 @@ import marshal
 import os
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn, cast
 
 from ..lock import lock
 from ..lock.apart import result_of_child
@@ -18,8 +18,11 @@ from ..lock.seccomp import TABLES
 from ..wire.frames import frame, read_frame, whole_frames, write_all
 from ..wire.messages import MessageCode
 from ..wire.settings import HarnessSettings
-from . import child, durations
+from . import child, durations, memory_search
 from .supervisor import Host
+
+if TYPE_CHECKING:
+    from importlib.abc import InspectLoader
 
 PROPERTIES = ("earlier-submissions",)
 
@@ -49,10 +52,13 @@ _HEADER = (
     b'"again": false, "counted": false, "caller_seeds": false, "may_not_record": false, "class_name": "", '
     b'"reference": ""}\n'
 )
+_SEARCH = marshal.dumps(cast("InspectLoader", memory_search.__loader__).get_code(memory_search.__name__))
+"""Sent as code that has Python's own `id`: that of a submission gives no addresses."""
 _SPY = """
-import builtins, marshal, types
-look = types.FunctionType(marshal.loads({code!r}), {{"__builtins__": builtins}})
-print(*look({first!r}, {seconds!r}, {set_signal_mask}))
+import builtins, marshal
+names = {{"__name__": "memory_search", "__builtins__": builtins}}
+exec(marshal.loads({code!r}), names)
+print(*names["look"]({first!r}, {seconds!r}, {set_signal_mask}))
 """
 
 
@@ -92,7 +98,7 @@ def _last_of_several(host: Host) -> bytes:
     for lines in _LINES:
         _loaded(host, b"# %b\n" % secret * lines + b"def %b(:\n" % secret)
     spy = _SPY.format(
-        code=marshal.dumps(_look.__code__),
+        code=_SEARCH,
         first=_FIRST_HALF,  # away from the other half: what it is given is not what it looks for
         seconds=[second_half, _SMALL, _LARGE],
         set_signal_mask=TABLES[MACHINE].allowed["rt_sigprocmask"],
@@ -148,62 +154,3 @@ def _ends_loading(kind: bytes, payload: bytes) -> bool:
     return kind == MessageCode.ENDED or (
         kind == MessageCode.ANSWERS and whole_frames(payload, len(payload))[1].endswith(child.LAST_KINDS)
     )
-
-
-def _look(first: bytes, seconds: list[bytes], set_signal_mask: int) -> list[int]:
-    """How often each secret is in this process's memory. It is sent as code, and sees nothing around it."""
-    import builtins
-    import ctypes
-    import errno
-    import itertools
-    import sys
-
-    page, block, populate_read = 1 << 12, 1 << 20, 22
-    libc = ctypes.CDLL(None, use_errno=True)
-    libc.sbrk.restype = libc.memmem.restype = ctypes.c_void_p
-    libc.madvise.argtypes = (ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int)
-    libc.memmem.argtypes = (ctypes.c_void_p, ctypes.c_size_t, ctypes.c_char_p, ctypes.c_size_t)
-    libc.syscall.argtypes = (ctypes.c_long, ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t)
-
-    def is_readable(address: int) -> bool:
-        # The kernel reads the mask before it sees that there is nothing it could do with it.
-        libc.syscall(set_signal_mask, -1, address, None, 8)
-        return ctypes.get_errno() == errno.EINVAL
-
-    def readable(number: int) -> list[tuple[int, int]]:
-        """Return what can be read of a block; page by page where not all of it can, or the kernel is old."""
-        start, end = number * block, (number + 1) * block
-        if libc.madvise(start, block, populate_read) == 0:
-            return [(start, end)]
-        # Pages in a row are one piece: a secret can begin in one and end in the next.
-        pages = enumerate(filter(is_readable, range(start, end, page)))
-        rows = [[*row] for _, row in itertools.groupby(pages, lambda each: each[1] - each[0] * page)]
-        return [(row[0][1], row[-1][1] + page) for row in rows]
-
-    def search(start: int, end: int) -> None:
-        at: int | None = libc.memmem(start, end - start, first, len(first))
-        while at is not None:
-            at += len(first)
-            remains.append(ctypes.string_at(at, min(len(first), end - at)))
-            at = libc.memmem(at, end - at, first, len(first))
-
-    def look_in(number: int) -> bool:
-        """Search a block, at once: it is there now, and may be given back. Whether any of it was there."""
-        pieces = readable(number)
-        for start, end in pieces:
-            search(start, end)
-        return bool(pieces)
-
-    remains: list[bytes] = []
-    # Where modules, made at all times of the start, and buffers are; then the heap, down from its end.
-    modules = [*sys.modules.values()]
-    buffers = [ctypes.create_string_buffer(1 << power) for power in range(18)]
-    known = {builtins.id(thing) // block for module in modules for thing in (module, vars(module))}
-    known |= {ctypes.addressof(buffer) // block for buffer in buffers}
-    known |= {number + side for number in known for side in (-1, 1)}  # Python's arenas cross over
-    for number in known:
-        look_in(number)
-    number = libc.sbrk(0) // block
-    while number in known or look_in(number):
-        number -= 1
-    return [remains.count(second) for second in seconds]

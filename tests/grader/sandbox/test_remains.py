@@ -11,7 +11,7 @@ from unittest.mock import Mock
 import pytest
 
 from grader.harness.lock.seccomp import TABLES
-from grader.harness.processes import remains
+from grader.harness.processes import memory_search
 
 PLANTED = 12_000
 STRAY = 5
@@ -45,6 +45,6 @@ def test_a_secret_that_crosses_a_page_is_found(monkeypatch: pytest.MonkeyPatch) 
     assert sum(at % 4096 > 4096 - len(secret) for at in within) > STRAY
     monkeypatch.setattr(ctypes, "CDLL", old_kernel(ctypes.CDLL))
 
-    (found,) = remains._look(first, [second], TABLES[platform.machine()].allowed["rt_sigprocmask"])
+    (found,) = memory_search.look(first, [second], TABLES[platform.machine()].allowed["rt_sigprocmask"])
 
     assert len(within) <= found <= PLANTED + STRAY

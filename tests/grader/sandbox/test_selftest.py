@@ -53,9 +53,9 @@ WEAKENED: dict[str, tuple[str, str, str, set[str]]] = {
         {"earlier-submissions"},
     ),
     "a spy that sees nothing": (
-        "processes/remains.py",
-        "known = {builtins.id(thing)",
-        "return [0] * len(seconds)\n    known = {builtins.id(thing)",
+        "processes/memory_search.py",
+        "known = _blocks_in_use(buffers)\n",
+        "return [0] * len(seconds)\n",
         {"earlier-submissions"},
     ),
     "sockets allowed": (
@@ -140,7 +140,7 @@ def test_a_slow_machine_proves_as_much(tmp_path: Path, monkeypatch: pytest.Monke
     """A child that takes long says in between where it is: that is not yet its answer."""
     start = "    modules = [*sys.modules.values()]\n"
     slow = "    clock = sys.modules['time'].monotonic\n    end = clock() + 1\n    while clock() < end: pass\n"
-    harness = weakened_harness(tmp_path, "processes/remains.py", start, slow + start)
+    harness = weakened_harness(tmp_path, "processes/memory_search.py", start, slow + start)
     monkeypatch.setattr(embedded, "_HARNESS", harness)
     with closing(Embedded(Limits(step_cpu=0.2, step_wall=3.0))) as made:
         assert made.level
