@@ -10,7 +10,7 @@ from ..model.primitives import PRIMITIVES
 from .local_gradient import COMPARING, LocalGradient
 from .observed import observed
 from .scope import RuleScope
-from .syntax import FUNCTIONS, inside, names_bound, text, texts_in, whole
+from .syntax import FUNCTIONS, inside, names_bound, targets_of, text, texts_in, whole
 
 if TYPE_CHECKING:
     from .known import SourceAnalysis
@@ -120,21 +120,24 @@ class _ScopeReader:
             yield from self._of_return(node)
 
     def _of_assignment(self, node: ast.AugAssign | ast.Assign) -> Iterator[LocalGradient]:
-        """Yield the local gradient that is added to `x.grad`, or stored there."""
-        target = node.target if isinstance(node, ast.AugAssign) else node.targets[0]
-        # One branch for each place that a statement writes to: a table, an entry, an attribute.
-        if isinstance(target, ast.Subscript) and self._scope.operation is None:
-            yield from self._of_table(node, target)
-        elif isinstance(target, ast.Subscript) and isinstance(node, ast.Assign):
-            yield from self._of_entry(node.value, target.slice)
-        if not isinstance(target, ast.Attribute) or target.attr != self._known.grad:
+        """Yield the local gradient that is added to what is in a place, or stored there."""
+        target = targets_of(node)[0]
+        if isinstance(target, ast.Subscript):
+            in_loop = self._scope.operation is None
+            yield from self._of_table(node, target) if in_loop else self._of_entry(node, target.slice)
+        elif isinstance(target, ast.Attribute) and target.attr == self._known.grad:
+            yield from self._of_gradient(node, target)
+
+    def _of_gradient(
+        self, node: ast.AugAssign | ast.Assign, target: ast.Attribute
+    ) -> Iterator[LocalGradient]:
+        """Yield the local gradient in `x.grad += local`, `x.grad = x.grad + local`, `x.grad = local`."""
+        is_stored = isinstance(node, ast.Assign)
+        if is_stored and _is_seed(node.value):
             return
-        if isinstance(node, ast.Assign) and _is_seed(node.value):
-            return
-        value = _added_part(node.value, target) if isinstance(node, ast.Assign) else node.value
-        local = self._local_gradient(
-            value, node, self._scope.operand_index(target.value), target=target.value
-        )
+        value = _added_part(node.value, target) if is_stored else node.value
+        index = self._scope.operand_index(target.value)
+        local = self._local_gradient(value, node, index, target=target.value)
         yield local._replace(is_subtracted=_subtracts(node, value))
 
     def _of_table(self, node: ast.AugAssign | ast.Assign, target: ast.Subscript) -> Iterator[LocalGradient]:
@@ -149,10 +152,11 @@ class _ScopeReader:
         if value is not None:
             yield LocalGradient(value, node, None, None, upstream=self._scope.upstream(value))
 
-    def _of_entry(self, value: ast.expr, key: ast.expr) -> Iterator[LocalGradient]:
+    def _of_entry(self, node: ast.AugAssign | ast.Assign, key: ast.expr) -> Iterator[LocalGradient]:
         """Yield the local gradient in `out.slopes[other] = local`."""
-        index = self._scope.operand_index(key)
-        if index is not None and self._scope.upstream(value) not in texts_in(value):
+        index, value = self._scope.operand_index(key), node.value
+        is_whole = isinstance(node, ast.Assign) and self._scope.upstream(value) not in texts_in(value)
+        if is_whole and index is not None:
             yield self._local_gradient(value, value, index)
 
     def _of_dict(self, node: ast.Dict) -> Iterator[LocalGradient]:
@@ -165,15 +169,19 @@ class _ScopeReader:
         """Yield the local gradient in `(operand, local)`, or of all operands in their order."""
         if not isinstance(node.ctx, ast.Load) or not node.elts:
             return
-        first = self._scope.operand_index(node.elts[0])
-        given = node.elts[-1]
-        if len(node.elts) == _PAIR and first is not None and self._scope.operand_index(given) is None:
-            yield self._local_gradient(given.body if isinstance(given, ast.Lambda) else given, node, first)
+        if (index := self._index_in_pair(node)) is not None:
+            given = node.elts[1]
+            yield self._local_gradient(given.body if isinstance(given, ast.Lambda) else given, node, index)
         elif len(node.elts) <= self._scope.arity and self._are_local_gradients(node):
             # A reflected method has a plain number first, which receives nothing.
             left_out = self._scope.arity - len(node.elts) if self._scope.is_reflected else 0
             for index, each in enumerate(map(self._known.value_of_local, node.elts), left_out):
                 yield self._local_gradient(each, each, index)
+
+    def _index_in_pair(self, node: ast.Tuple | ast.List) -> int | None:
+        """Return the operand's index in `(operand, local)`; None for every other sequence."""
+        indices = [*map(self._scope.operand_index, node.elts)]
+        return indices[0] if len(indices) == _PAIR and indices[1] is None else None
 
     def _are_local_gradients(self, node: ast.Tuple | ast.List) -> bool:
         """Whether the elements are not the operands themselves, nor pairs, nor calls that hand on."""

@@ -87,7 +87,7 @@ def _numbered(mark: str, first: ast.stmt, passes: Traversal) -> Iterator[Change]
     number = f"{passes.known.class_name}.current_pass"
     counted = f"{number} = getattr({passes.known.class_name}, 'current_pass', 0) + 1"
     yield before(first, counted)
-    for node in (node for function in passes.functions for node in inside(function)):
+    for node in passes.nodes:
         if isinstance(node, ast.Assign) and any(getattr(each, "attr", "") == mark for each in node.targets):
             yield replaced(node.value, number)
         elif isinstance(node, ast.Attribute) and node.attr == mark and isinstance(node.ctx, ast.Load):

@@ -65,14 +65,13 @@ class LongLived(NamedTuple):
 
     def is_filled_in(self, passes: Traversal) -> bool:
         """Whether the pass puts something into it, or into a variable that is another name for it."""
-        nodes = [node for function in passes.functions for node in inside(function)]
         names = {self.name} | {
             target.id
-            for node in nodes
+            for node in passes.nodes
             for target, value in assigned(node)
             if isinstance(target, ast.Name) and _name_of(value) == self.name
         }
-        return any(_name_of(place) in names for node in nodes for place in changed_in(node))
+        return any(_name_of(place) in names for node in passes.nodes for place in changed_in(node))
 
     def is_memory_of(self, function: Definition) -> bool:
         """Whether a function stores something in it under a key, and looks for it."""

@@ -112,8 +112,12 @@ def parents_of(player: Player, class_name: str) -> Parents:
 
 def _is_function(thing: Any) -> bool:
     """Whether it is a function, or an object of a class of the submission that is called like one."""
-    is_own = getattr(type(thing), "__module__", "") == MODULE
-    return isinstance(thing, _FUNCTIONS) or (is_own and callable(thing))
+    return isinstance(thing, _FUNCTIONS) or (_is_of_file(thing) and callable(thing))
+
+
+def _is_of_file(thing: Any) -> bool:
+    """Whether it is an object of a class of the submission."""
+    return getattr(type(thing), "__module__", "") == MODULE
 
 
 def _ways_to_parents(results: list[tuple[Any, list[Any]]], leaf: Any) -> list[Way]:
@@ -182,17 +186,18 @@ def _ways_to_leaves(thing: Any, leaves: list[Any], deepest: int, *, inside: bool
     if any(thing is leaf for leaf in leaves):
         yield ()
         return
-    held: Iterable[tuple[str | int, Any]] = ()
-    is_collection = isinstance(thing, _COLLECTIONS) and len(thing) <= _WIDEST
-    if is_collection:
+    is_collection = isinstance(thing, _COLLECTIONS)
+    for step, each in _held(thing, type(leaves[0]), inside=inside) if deepest else ():
+        rests = _ways_to_leaves(each, leaves, deepest - 1, inside=is_collection)
+        yield from ((step, *rest) for rest in rests)
+
+
+def _held(thing: Any, leaf_type: type, *, inside: bool) -> Iterable[tuple[str | int, Any]]:
+    """Return what a small collection or an object of the submission holds, each with the step to it."""
+    if isinstance(thing, _COLLECTIONS) and len(thing) <= _WIDEST:
         # A collection holds any number of parents; one inside of it is a pair with fixed places.
-        held = ((number if inside else EACH, each) for number, each in enumerate(thing))
-    elif getattr(type(thing), "__module__", "") == MODULE and not isinstance(thing, type(leaves[0])):
-        held = _attributes(thing)
-    for step, each in held if deepest else ():
-        yield from (
-            (step, *rest) for rest in _ways_to_leaves(each, leaves, deepest - 1, inside=is_collection)
-        )
+        return ((number if inside else EACH, each) for number, each in enumerate(thing))
+    return _attributes(thing) if _is_of_file(thing) and not isinstance(thing, leaf_type) else ()
 
 
 def _attributes(thing: Any) -> list[tuple[str, Any]]:

@@ -69,6 +69,11 @@ class PassFunctions:
         return functions
 
     @cached_property
+    def nodes(self) -> list[ast.AST]:
+        """Every node inside of these functions, in source order."""
+        return [node for function in self.functions for node in inside(function)]
+
+    @cached_property
     def definitions(self) -> list[Definition]:
         """The functions of the pass, with functions defined inside of them."""
         return [

@@ -12,7 +12,7 @@ from ..repair.operation import OperationCode, operations
 from ..repair.syntax import expression, inside, nodes_in, renamed, text
 from ._numbers import is_close, result_of, right, trial_points
 from ._trial import trial_of
-from .codes import codes_for
+from .codes import codes_for, known_codes
 from .rule import derivatives, function_spellings, with_upstream
 
 
@@ -151,9 +151,9 @@ def _making_call_like(model: OperationCode, operation: OperationCode, number: as
     swaps: dict[int, Any] = {id(model.making.data): number}
     for index in range(operation.receivers, model.receivers):
         swaps |= {**_places_listing(model, model.operands[index])}
-    code = next(codes_for(operation), None)
+    codes = [each.code for each in codes_for(operation, known_codes(operation.known))]
     for label in _labels(model):
-        swaps[id(label)] = ast.Constant(code or _label(operation))
+        swaps[id(label)] = ast.Constant([*codes, _label(operation)][0])
     names = dict(zip(model.operands, operation.operands, strict=False))
     return copied_with(model.making.call, swaps, names)
 

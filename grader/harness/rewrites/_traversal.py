@@ -1,6 +1,7 @@
 """Finds the backward pass in the source: the loops and recursions that run the rules, and what they keep."""
 
 import ast
+from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple, cast
 
@@ -12,6 +13,7 @@ from ..repair.syntax import (
     Store,
     all_nodes,
     called,
+    found,
     inside,
     is_call,
     is_membership,
@@ -48,10 +50,9 @@ class Traversal(GradientMoves):
     def loops(self) -> list[Loop]:
         """The loops that run the rules, the outermost of each."""
         loops: list[Loop] = []
-        for function in self.functions:
-            for node in inside(function):
-                if isinstance(node, LOOPS) and not self._is_within(node, loops) and self._is_rule_loop(node):
-                    loops.append(node)
+        for node in self.nodes:
+            if isinstance(node, LOOPS) and not self._is_within(node, loops) and self._is_rule_loop(node):
+                loops.append(node)
         return loops
 
     @cached_property
@@ -99,16 +100,18 @@ class Traversal(GradientMoves):
 
     def reasons_to_leave_out(self, node: str) -> list[str]:
         """Return why the student's order leaves out a node: as conditions, beside having been there."""
-        reasons: dict[str, None] = {}
-        for function in dict.fromkeys(function for _, function in self.appends):
-            own = self.root(function)
-            guards = [node for node in inside(function) if isinstance(node, ast.If)]
-            guards = [guard for guard in guards if own and isinstance(guard.body[-1], ast.Return)]
-            for part in (part for guard in guards for part in _alternatives(guard.test)):
-                # What asks for visited nodes is kept elsewhere; only tests about the node itself are reasons.
-                if not is_membership(part) and names_of(part) <= {own, *_ASKING}:
-                    reasons[ast.unparse(renamed(part, {own: node}))] = None
+        functions = dict.fromkeys(function for _, function in self.appends)
+        reasons = dict.fromkeys(reason for each in functions for reason in self._reasons_in(each, node))
         return [text for text in reasons if not any(f".{mark}" in text for mark in self.marks)]
+
+    def _reasons_in(self, function: Definition, node: str) -> Iterator[str]:
+        """Yield the conditions at which a function returns before it puts its node into the order."""
+        own = self.root(function)
+        for guard in found(function, ast.If):
+            for part in _alternatives(guard.test) if isinstance(guard.body[-1], ast.Return) else ():
+                # What asks for visited nodes is kept elsewhere; only tests about the node itself are reasons.
+                if own and not is_membership(part) and names_of(part) <= {own, *_ASKING}:
+                    yield ast.unparse(renamed(part, {own: node}))
 
     @cached_property
     def marks(self) -> frozenset[str]:

@@ -26,12 +26,8 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
 def _additions(node: ast.AST, known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Offer to add in place of an assignment to a gradient or to an entry of a table of gradients."""
     match node:
-        case ast.Assign(targets=[ast.Subscript() as entry], value=value) if not known.is_gradient(entry):
-            if not _is_constant(value) and _is_replaced_entry(entry, node, known):
-                is_list = _has_all_entries(entry.value, known)
-                there = text(entry) if is_list else f"{_getter(entry)}({text(entry.slice)}, 0.0)"
-                total = partial(_added_to, there)
-                yield RewriteOffer("accumulate", node, (wrapped(value, total, around=_OUTERMOST),))
+        case ast.Assign(targets=[ast.Subscript() as entry]) if not known.is_gradient(entry):
+            yield from _addition_to_entry(entry, node, known)
         case ast.Assign(targets=[target], value=value) if known.is_gradient(target):
             is_reset = _is_constant(value) and not _is_other_branch(node, target, known)
             contribution = None if is_reset else _replacing_value(value, target)
@@ -45,6 +41,20 @@ def _additions(node: ast.AST, known: SourceAnalysis) -> Iterator[RewriteOffer]:
                 added = ast.unparse(_added_to(text(target), contribution, may_be_none=known.starts_as_none))
                 change = replaced(node, f"{text(target)} = {added}")
                 yield known.offer("accumulate", store, change)._replace(at=node)
+
+
+def _addition_to_entry(
+    entry: ast.Subscript, node: ast.Assign, known: SourceAnalysis
+) -> Iterator[RewriteOffer]:
+    """Offer to add where a rule or a loop of the pass puts an entry in without a look at what is there."""
+    getter = f"{text(entry.value)}.get"
+    is_of_pass = known.tree.nearest(node, LOOPS) is not None or last_name(entry.value) == known.grad_table
+    is_read = not texts_in(node.value).isdisjoint((text(entry), getter))
+    if is_of_pass and not is_read and not _is_constant(node.value):
+        is_list = _has_all_entries(entry.value, known)
+        there = text(entry) if is_list else f"{getter}({text(entry.slice)}, 0.0)"
+        total = partial(_added_to, there)
+        yield RewriteOffer("accumulate", node, (wrapped(node.value, total, around=_OUTERMOST),))
 
 
 def _is_other_branch(node: ast.Assign, target: ast.expr, known: SourceAnalysis) -> bool:
@@ -78,17 +88,6 @@ def _added_to(there: str, contribution: ast.expr, *, may_be_none: bool = False) 
     if not may_be_none:
         return total
     return ast.IfExp(expression(f"{there} is None", contribution), copy(contribution), total)
-
-
-def _getter(entry: ast.Subscript) -> str:
-    """Return `table.get` for an entry of a table."""
-    return f"{text(entry.value)}.get"
-
-
-def _is_replaced_entry(target: ast.Subscript, node: ast.Assign, known: SourceAnalysis) -> bool:
-    """Whether a rule or a loop of the pass puts an entry in without a look at what is there."""
-    is_of_pass = known.tree.nearest(node, LOOPS) is not None or last_name(target.value) == known.grad_table
-    return is_of_pass and texts_in(node.value).isdisjoint((text(target), _getter(target)))
 
 
 def _has_all_entries(container: ast.expr, known: SourceAnalysis) -> bool:

@@ -1,12 +1,22 @@
 """Offers to tell nodes apart as objects where they are told apart by their numbers."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from ..repair.edit import Change, replaced, with_field
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
-from ..repair.syntax import Definition, inside, is_call, is_membership, last_name, names_of, owner, statements
+from ..repair.syntax import (
+    Definition,
+    inside,
+    is_call,
+    is_membership,
+    last_name,
+    names_of,
+    owner,
+    parameters_of,
+    statements,
+)
 from ._ordering import new_body
 from ._traversal import Traversal, traversal
 
@@ -31,10 +41,8 @@ def _keyed_by_number(passes: Traversal) -> Iterator[RewriteOffer]:
     for attribute in (passes.known.data, *_NAMES):
         keys = [key for key in asked if key.attr == attribute]
         if keys and not _are_of_tables(keys, passes):
-            changes = tuple(replaced(key, f"id({ast.unparse(key.value)})") for key in keys)
-            yield RewriteOffer(
-                "by-identity", passes.known.tree.statement(_most_telling(keys, passes)), changes
-            )
+            at = passes.known.tree.statement(_most_telling(keys, passes))
+            yield RewriteOffer("by-identity", at, _by_id((key, key.value) for key in keys))
 
 
 def _are_of_tables(keys: list[ast.Attribute], passes: Traversal) -> bool:
@@ -49,7 +57,7 @@ def _are_of_tables(keys: list[ast.Attribute], passes: Traversal) -> bool:
 def _keys_of_pass(passes: Traversal) -> list[ast.AST]:
     """Return the keys that are looked up or stored in the pass."""
     keys: list[ast.AST | None] = []
-    for node in (node for function in passes.functions for node in inside(function)):
+    for node in passes.nodes:
         match node:
             case ast.Compare(key, [ast.In() | ast.NotIn(), *_]):
                 keys.append(key)
@@ -72,22 +80,27 @@ def _most_telling(keys: list[ast.Attribute], passes: Traversal) -> ast.AST:
 
 def _by_equality(passes: Traversal) -> Iterator[RewriteOffer]:
     """Offer `id(v) in seen` in a class whose `==` compares numbers."""
-    nodes = [node for function in passes.functions for node in inside(function)]
-    questions = [node for node in filter(is_membership, nodes) if isinstance(node.left, ast.Name)]
+    questions = [node for node in filter(is_membership, passes.nodes) if isinstance(node.left, ast.Name)]
     containers = names_of(*(question.comparators[0] for question in questions))
-    puts = [node for node in nodes if is_call(node, "add", "append") and names_of(owner(node)) & containers]
-    keys = [*(question.left for question in questions), *(put.args[0] for put in puts)]
+    puts = [node for node in passes.nodes if is_call(node, "add", "append")]
+    stored = [put.args[0] for put in puts if names_of(owner(put)) & containers]
     # Changing only one side would never find what the other side stores.
-    if questions and puts and all(isinstance(key, ast.Name) for key in keys):
-        changes = tuple(replaced(key, f"id({ast.unparse(key)})") for key in keys)
-        yield RewriteOffer("by-identity", passes.known.tree.statement(questions[0]), changes)
+    if questions and {*map(type, stored)} == {ast.Name}:
+        keys = [*(question.left for question in questions), *stored]
+        at = passes.known.tree.statement(questions[0])
+        yield RewriteOffer("by-identity", at, _by_id(zip(keys, keys, strict=True)))
+
+
+def _by_id(keys: Iterable[tuple[ast.AST, ast.AST]]) -> tuple[Change, ...]:
+    """Return the changes of keys to the `id` of their nodes."""
+    return tuple(replaced(key, f"id({ast.unparse(node)})") for key, node in keys)
 
 
 def _methods_by_identity(equal: Definition | None, hashed: Definition | None) -> Iterator[RewriteOffer]:
     """Offer `__eq__` and `__hash__` as every class has them."""
     changes: list[Change] = []
     if equal is not None and len(equal.args.args) > 1:
-        own, other = [argument.arg for argument in equal.args.args[:2]]
+        own, other = parameters_of(equal)[:2]
         # Without a hash of its own, the class needs no comparison either: that of all objects is by identity.
         changes += _body_returning(equal, f"{own} is {other}") if hashed else [replaced(equal)]
     if hashed is not None and not any(is_call(node, "id") for node in inside(hashed)):

@@ -1,7 +1,7 @@
 """Offers to multiply the whole local derivative by the upstream gradient."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 
 from ..repair.edit import replaced, with_field, wrapped
@@ -43,14 +43,17 @@ def _products_for_sum(value: ast.BinOp, local: LocalGradient) -> Iterator[Rewrit
             yield local.offer("chain-times", replaced(value, _times(upstream, other)))
 
 
-def _upstream_candidates(local: LocalGradient, known: SourceAnalysis) -> Iterator[str]:
-    """Yield candidates for the upstream gradient; in a loop for all operations, the likeliest first."""
-    if local.upstream is not None:
-        yield local.upstream
+def _upstream_candidates(local: LocalGradient, known: SourceAnalysis) -> Iterable[str]:
+    """Return candidates for the upstream gradient; in a loop for all operations, the likeliest first."""
+    candidates = [local.upstream]
     function = known.tree.nearest(local.at, ast.FunctionDef)
-    if function is None or local.operation is not None or _has_a_parameter(local.value, function, known):
-        return
-    # In such a loop the upstream gradient is read from the result's node: no node that receives is one.
+    if function and local.operation is None and not _has_a_parameter(local.value, function, known):
+        candidates += _gradients_of_result(local, function, known)
+    return dict.fromkeys(filter(None, candidates))
+
+
+def _gradients_of_result(local: LocalGradient, function: ast.AST, known: SourceAnalysis) -> list[str]:
+    """Return what may be the gradient of the result in a loop: no node that receives is the result."""
     receives = {text(node) for target in targets_of(local.at) for node in whole(target)}
     names = [
         text(name)
@@ -60,7 +63,7 @@ def _upstream_candidates(local: LocalGradient, known: SourceAnalysis) -> Iterato
     ]
     walked = [_name_of_node(node, known) for node in inside(function)]
     gradients = [f"{name}.{known.grad}" for name in walked if name and name not in receives]
-    yield from (each for each in dict.fromkeys([*names, *gradients]) if each != local.upstream)
+    return [*names, *gradients]
 
 
 def _has_a_parameter(value: ast.expr, function: ast.AST, known: SourceAnalysis) -> bool:

@@ -37,9 +37,8 @@ def _other_codes(
     spoken = operation_of_text(str(code.value))
     if any(each.code == code.value for each in asked) and spoken in (None, operation.sign):
         return
-    meant = [each for each in asked if operation_of_text(each.code) == operation.sign]
     # Without a code for this operation, one that no other operation records is the likeliest.
-    meant = meant or [each for each in asked if each.code not in used]
+    meant = codes_for(operation, asked) or [each for each in asked if each.code not in used]
     for each in meant[:3]:
         new = ast.copy_location(ast.Constant(each.code), code)
         yield operation.offer("attach", code, replaced(code, new), detail="code")
@@ -48,10 +47,9 @@ def _other_codes(
             yield operation.offer("attach", each.node, replaced(each.node, code), detail="code")
 
 
-def codes_for(operation: OperationCode) -> Iterator[str]:
-    """Yield the codes under which the backward pass would know the operation."""
-    codes = (each.code for each in known_codes(operation.known))
-    return (code for code in codes if operation_of_text(code) == operation.sign)
+def codes_for(operation: OperationCode, asked: Iterable[KnownCode]) -> list[KnownCode]:
+    """Return the codes under which the backward pass would know the operation."""
+    return [each for each in asked if operation_of_text(each.code) == operation.sign]
 
 
 def recorded_codes(operation: OperationCode) -> Iterator[ast.Constant]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from ..repair.edit import replaced
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
-from ..repair.syntax import inside, text, texts_in, whole
+from ..repair.syntax import text, texts_in, whole
 from ._traversal import traversal
 
 
@@ -14,7 +14,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Offer the node's gradient in every call of a rule in the pass."""
     passes = traversal(known)
     rules = {*passes.parents.closures, *_rule_methods(known)}
-    for call in (node for function in passes.functions for node in inside(function)):
+    for call in passes.nodes:
         match call:
             case ast.Call(func=ast.Attribute(value=node, attr=name), args=[given]) if name in rules:
                 gradient = f"{text(node)}.{known.grad}"

@@ -42,22 +42,28 @@ def _other_attributes(
     node: ast.Attribute, local: LocalGradient, known: SourceAnalysis
 ) -> Iterator[_MeantNumber]:
     """Yield a gradient for data, data for a gradient, or another node's gradient."""
-    owner, upstream = text(node.value), local.upstream
-    is_read_alone = upstream is not None and not local.mentions(upstream)
-    # Gradient for data, or data for gradient: what the place speaks of decides which one was meant.
+    unread = None if local.mentions(local.upstream) else local.upstream
     if node.attr == known.grad:
-        if f"{owner}.{known.data}" in local.data:
-            yield _MeantNumber(f"{owner}.{known.data}", "grad-for-data", "grad of an operand")
-        if upstream is not None and is_read_alone and text(node) != upstream:
-            detail = "handed on" if _is_own_total(node, local, known) else ""
-            yield _MeantNumber(upstream, "read-result", detail)
-        if _is_added_to_another(owner, local):
-            yield _MeantNumber(f"{text(local.target)}.{known.grad}", "read-result", "own")
-    elif node.attr == known.data and upstream is not None and is_read_alone:
-        if f"{owner}.{known.grad}" == upstream:
-            yield _MeantNumber(upstream, "grad-for-data", "data of the result")
+        yield from _for_gradient(node, unread, local, known)
+    elif node.attr == known.data and unread is not None:
+        owner = text(node.value)
+        if f"{owner}.{known.grad}" == unread:
+            yield _MeantNumber(unread, "grad-for-data", "data of the result")
         elif owner not in local.operands:
-            yield _MeantNumber(upstream, "grad-for-data", "data")
+            yield _MeantNumber(unread, "grad-for-data", "data")
+
+
+def _for_gradient(
+    node: ast.Attribute, unread: str | None, local: LocalGradient, known: SourceAnalysis
+) -> Iterator[_MeantNumber]:
+    """Yield what may be meant for a node's gradient; `unread` is an upstream gradient that is not read."""
+    owner = text(node.value)
+    if f"{owner}.{known.data}" in local.data:
+        yield _MeantNumber(f"{owner}.{known.data}", "grad-for-data", "grad of an operand")
+    if unread is not None and text(node) != unread:
+        yield _MeantNumber(unread, "read-result", "handed on" if _is_own_total(node, local, known) else "")
+    if _is_added_to_another(owner, local):
+        yield _MeantNumber(f"{text(local.target)}.{known.grad}", "read-result", "own")
 
 
 def _is_own_total(node: ast.Attribute, local: LocalGradient, known: SourceAnalysis) -> bool:

@@ -69,13 +69,20 @@ def _other_recipients(local_gradients: list[LocalGradient], known: SourceAnalysi
             continue
         for index, operand in enumerate(local.operands):
             if operand != text(target):
-                places = [target, *_read_again(local, target)]
-                changes = tuple(replaced(place, operand) for place in places)
-                yield local.offer("recipient", *changes, operand=index)
-                if isinstance(local.at, ast.Assign) and text(target) not in local.operands and not places[1:]:
-                    there = expression(f"{operand}.{known.grad}", target)
-                    added = wrapped(local.at.value, partial(_sum_with, there))
-                    yield local.offer("recipient", *changes, added, operand=index)
+                yield from _to_operand(index, operand, target, local, known)
+
+
+def _to_operand(
+    index: int, operand: str, target: ast.expr, local: LocalGradient, known: SourceAnalysis
+) -> Iterator[RewriteOffer]:
+    """Offer this operand in place of a target; then with a sum in place of what the target was set to."""
+    places = [target, *_read_again(local, target)]
+    changes = tuple(replaced(place, operand) for place in places)
+    yield local.offer("recipient", *changes, operand=index)
+    if isinstance(local.at, ast.Assign) and text(target) not in local.operands and not places[1:]:
+        there = expression(f"{operand}.{known.grad}", target)
+        added = wrapped(local.at.value, partial(_sum_with, there))
+        yield local.offer("recipient", *changes, added, operand=index)
 
 
 def _sum_with(there: ast.expr, now: ast.expr) -> ast.expr:

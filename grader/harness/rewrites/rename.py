@@ -138,9 +138,10 @@ def _operation_of_word(word: str) -> str | None:
 
 def _hidden_methods(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Offer another name for an attribute that hides the method of its name, wherever nodes have it."""
-    methods = {function.name: function for function in known.functions if known.is_method(function)}
-    for init in (each for each in known.functions if each.name == "__init__" and known.is_method(each)):
-        stores = [node for node in found(init, ast.Attribute) if isinstance(node.ctx, ast.Store)]
+    all_methods = [*filter(known.is_method, known.functions)]
+    methods = {function.name: function for function in all_methods}
+    for init in (each for each in all_methods if each.name == "__init__"):
+        stores = [node for node, function in _stored(known) if function is init]
         taken = {*methods, *(node.attr for node in stores)}
         for node in (node for node in stores if node.attr in methods):
             # With the underscore it may be what a pass calls on a node that no operation made.
@@ -192,17 +193,11 @@ def _unknown_attributes(known: SourceAnalysis) -> _Meant:
 def _unread_attributes(known: SourceAnalysis) -> _Meant:
     """Yield attributes that are stored outside of a constructor, and that nothing reads by any name."""
     read = {node.attr for node in known.nodes(ast.Attribute) if isinstance(node.ctx, ast.Load)}
-    stored = [
-        (node, function)
-        for function in known.functions
-        for node in found(function, ast.Attribute)
-        if isinstance(node.ctx, ast.Store)
-    ]
-    begun = {node.attr for node, function in stored if function.name == "__init__"}
+    begun = {node.attr for node, function in _stored(known) if function.name == "__init__"}
     # An attribute that the constructor begins and others read is where a misspelt one was meant to go.
     # What resets a gradient under another name leaves it: that says more than the name.
     candidates = sorted((read & begun) - {known.data, known.grad})
-    for node, function in stored:
+    for node, function in _stored(known):
         if function.name != "__init__" and node.attr not in read and not _stores_rule(node, function, known):
             statement = known.tree.statement(node)
             adds = any(each.attr == known.grad for each in found(statement, ast.Attribute))
@@ -220,21 +215,30 @@ def _stores_rule(attribute: ast.Attribute, function: ast.FunctionDef, known: Sou
 def _defined_attributes(known: SourceAnalysis) -> set[str]:
     """Return the names of attributes that something stores, of methods and of fields."""
     names = {known.data, known.grad} | {function.name for function in known.functions}
-    stores = (node for node in known.nodes(ast.Attribute) if isinstance(node.ctx, ast.Store))
-    names |= {node.attr for node in stores} - {node.attr for node in _added_to(known)}
+    names |= {node.attr for node, _ in _stored(known)} - {node.attr for node in _added_to(known)}
     for field in known.stores_outside_functions:
         names |= {part.id for part in found(field, ast.Name)}
         # Slots and fields of a named tuple are defined by texts.
-        texts = (part.value for part in found(field, ast.Constant) if isinstance(part.value, str))
-        names.update(*(words.replace(",", " ").split() for words in texts))
+        for part in found(field, ast.Constant):
+            if isinstance(part.value, str):
+                names.update(part.value.replace(",", " ").split())
     return {name for name in names if not (name.startswith("__") and name.endswith("__"))}
+
+
+def _stored(known: SourceAnalysis) -> list[tuple[ast.Attribute, ast.FunctionDef]]:
+    """Return the attributes that functions store, each with its function."""
+    return [
+        (node, function)
+        for function in known.functions
+        for node in found(function, ast.Attribute)
+        if isinstance(node.ctx, ast.Store)
+    ]
 
 
 def _added_to(known: SourceAnalysis) -> Iterator[ast.Attribute]:
     """Yield attributes that `+=` changes, and that nothing else stores: Python does not find them."""
     targets = [node.target for node in known.nodes(ast.AugAssign) if isinstance(node.target, ast.Attribute)]
-    changed = set(targets)
-    stored = {n.attr for n in known.nodes(ast.Attribute) if isinstance(n.ctx, ast.Store) and n not in changed}
+    stored = {node.attr for node in {node for node, _ in _stored(known)}.difference(targets)}
     yield from (node for node in targets if node.attr not in stored)
 
 

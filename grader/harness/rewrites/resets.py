@@ -15,6 +15,7 @@ from ..repair.offer import RewriteOffer
 from ..repair.syntax import (
     LOOPS,
     Definition,
+    found,
     inside,
     is_call,
     is_name,
@@ -129,20 +130,23 @@ def _data_changes(passes: Traversal) -> Iterator[RewriteOffer]:
 
 def _clearing(method: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
     """Offer repairs of what the clearing method does instead; then a method that clears."""
-    own, body = passes.root(method), without_docstring(method.body)
+    own = passes.root(method)
     slips = [offer for node in inside(method) for offer in _put_right(node, own, passes)]
     yield from slips
     is_idle = not slips and not any(_clears(node, passes) for node in inside(method))
     if is_idle:
-        place, clear = (body or method.body)[0], _clearing_statement(own, passes)
-        change = before(place, clear) if body else after(place, clear)
-        yield RewriteOffer("zero-grad", method, (change,), detail="own")
+        yield RewriteOffer("zero-grad", method, (_begin_with_clearing(method, own, passes),), detail="own")
     # A method with a loop may be meant to clear the whole graph, and not only its node.
-    is_walk = any(isinstance(node, LOOPS) for node in inside(method))
-    if passes.parents.ways and body and (is_walk or is_idle):
+    if passes.parents.ways and without_docstring(method.body) and (is_idle or any(found(method, *LOOPS))):
         yield RewriteOffer(
             "zero-grad", method, _whole_graph_cleared(method, own, passes), detail="all", whole=True
         )
+
+
+def _begin_with_clearing(method: Definition, own: str, passes: Traversal) -> Change:
+    """Return the change that clears the node first, behind the docstring if that is all there is."""
+    body, clear = without_docstring(method.body), _clearing_statement(own, passes)
+    return before(body[0], clear) if body else after(method.body[0], clear)
 
 
 def _clears(node: ast.AST, passes: Traversal) -> bool:

@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Iterator
 
-from ..model.primitives import PRIMITIVES, SOURCE_FUNCTIONS
+from ..model.primitives import PRIMITIVES, SOURCE_FUNCTIONS, PrimitiveMethod
 from ..repair.edit import replaced
 from ..repair.known import SourceAnalysis
 from ..repair.local_gradient import LocalGradient
@@ -67,8 +67,15 @@ def derivatives(local: LocalGradient, known: SourceAnalysis) -> Iterator[str]:
         return
     if local.result and primitive.by_result:
         yield primitive.by_result.format(a=local.result)
-    if len(local.data) <= local.operand:
-        return
+    if len(local.data) > local.operand:
+        yield from _derivatives_by_data(local, primitive, known)
+
+
+def _derivatives_by_data(
+    local: LocalGradient, primitive: PrimitiveMethod, known: SourceAnalysis
+) -> Iterator[str]:
+    """Yield the local derivative in the names of the operands' data, the likeliest form first."""
+    assert local.operand is not None
     names = {"a": local.data[0], "b": local.data[-1], **function_spellings(known)}
     if local.operation == "/" and not local.is_of_two:
         yield "-1.0 / {a} ** 2".format(**names)

@@ -44,18 +44,21 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
 
 def _initial_gradients(passes: Traversal) -> Iterator[RewriteOffer]:
     """Offer zero for a gradient that a new node starts with."""
-    owner = passes.known.class_definition
     for store, function in passes.stores:
         is_first = function.name in ("__init__", "__post_init__") and passes.is_method_of_nodes(function)
         for target, value in assigned(store) if is_first else ():
             if passes.is_gradient(target):
                 yield from _set_to_zero_offer(_default_of(function, value) or value, store, passes.known)
-    # In a dataclass the default of the field is what a node starts with.
-    for statement in owner.body if owner else ():
+    yield from _initial_fields(passes.known)
+
+
+def _initial_fields(known: SourceAnalysis) -> Iterator[RewriteOffer]:
+    """Offer zero for the default of a field, which is what a node of a dataclass starts with."""
+    for statement in known.class_definition.body if known.class_definition else ():
         names = [target.id for target in targets_of(statement) if isinstance(target, ast.Name)]
-        if names == [passes.known.grad]:
+        if names == [known.grad]:
             given = _field_default(getattr(statement, "value", None))
-            yield from _set_to_zero_offer(given, statement, passes.known)
+            yield from _set_to_zero_offer(given, statement, known)
 
 
 def _set_to_zero_offer(value: ast.expr | None, at: ast.AST, known: SourceAnalysis) -> Iterator[RewriteOffer]:

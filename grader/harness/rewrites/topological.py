@@ -62,7 +62,11 @@ def _path_by_path(recursion: Recursion, passes: Traversal) -> Iterator[RewriteOf
     if reads:
         changes = tuple(replaced(read, adding.parameter) for read in reads)
         yield RewriteOffer("topological", recursion.calls[0], changes, detail="recursive")
-    # Each path carries a contribution of its own, so no node may be left out at its second visit.
+    yield from _second_visits(function, own)
+
+
+def _second_visits(function: Definition, own: str) -> Iterator[RewriteOffer]:
+    """Offer to go on at a marked node: each path carries a contribution of its own."""
     marks = marks_in(inside(function), own)
     for node in inside(function):
         match node:

@@ -29,10 +29,9 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Offer repairs of ends that come too early, parts left out, then passes without a traversal."""
     passes = traversal(known)
     yield from _later_marks(passes)
-    for function in passes.functions:
-        for node in inside(function):
-            yield from _cut_short(node, passes)
-            yield from _only_named(node, passes)
+    for node in passes.nodes:
+        yield from _cut_short(node, passes)
+        yield from _only_named(node, passes)
     for function in known.functions:
         if function not in passes.functions:
             yield from _leaves_refused(function, passes)
@@ -90,7 +89,7 @@ def _end_removed(node: ast.Break | ast.Return, passes: Traversal) -> Iterator[Re
     # A loop may end without a condition that empties it, or at visited nodes: that leaves nothing out.
     if isinstance(guard, ast.If) and loop in tree.above(guard) and is_membership(guard.test):
         return
-    value = None if isinstance(node, ast.Break) else node.value
+    value = getattr(node, "value", None)
     new = statements(ast.unparse(value), node)[0] if value else ast.Continue()
     place = guard if isinstance(guard, ast.If) and node is guard.body[0] else node
     yield RewriteOffer("whole-graph", place, (replaced(node, new),), detail="ends early")
