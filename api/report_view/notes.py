@@ -31,10 +31,7 @@ def note_lines(report: Report) -> Iterator[str]:
     if report.error is not None and report.problem is None:
         yield _error(report.error)
     yield from _reasons_not_asked(report.notes, graphs)
-    if not any(graph.verdict is Verdict.FAILED for graph in graphs):  # else a mistake may look like a choice
-        yield from conventions([chosen for graph in graphs for chosen in graph.conventions])
-    if unkept := [graph for graph in graphs if graph.unkept]:
-        yield report_words.unkept(len(unkept), _unkept_example(unkept[0], attributes_of(report.notes)))
+    yield from _harmless(report)
     if report.diagnosis is not None:
         yield from report_words.incomplete(report.diagnosis.status)
     if report.printed.strip():
@@ -70,6 +67,15 @@ def _said_elsewhere(notes: Sequence[Note], graphs: Sequence[GraphResult]) -> set
 
 def _problems(graphs: Sequence[GraphResult], verdict: Verdict) -> Iterator[Problem]:
     yield from (each.problem for each in graphs if each.verdict is verdict and each.problem)
+
+
+def _harmless(report: Report) -> Iterator[str]:
+    """Yield what costs no points: conventions, and gradients in the middle that are not kept."""
+    graphs = report.graphs
+    if not any(graph.verdict is Verdict.FAILED for graph in graphs):  # else a mistake may look like a choice
+        yield from conventions([chosen for graph in graphs for chosen in graph.conventions])
+    if unkept := [graph for graph in graphs if graph.unkept]:
+        yield report_words.unkept(len(unkept), _unkept_example(unkept[0], attributes_of(report.notes)))
 
 
 def _unkept_example(graph: GraphResult, attributes: Mapping[Quantity, str]) -> str:
