@@ -76,8 +76,11 @@ class Measured:
     def _believed(self, told: list[Behaviour]) -> list[Behaviour]:
         """Return the behaviours that are believed: all if they explain all, else those of rules alone.
 
-        One that fits only what the source speaks against is none.
+        One that fits only what the source speaks against is none; nor is that of an operation which the class
+        does not have, and which was done by others.
         """
+        written = {None, *self.session.loaded.operations}
+        told = [each for each in told if each.operation in written]
         told = [each for each in map(self._as_the_source_shows, told) if each.faults]
         return told if self._is_all_explained(told) else list(filter(_is_of_rule, told))
 
