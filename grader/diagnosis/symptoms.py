@@ -390,10 +390,11 @@ def _used_up(finding: Finding) -> bool:
 
 
 def _same_place_once(findings: Sequence[Finding]) -> list[Finding]:
-    """Return the findings, with what is missing at one place said once, whatever stumbled over it."""
+    """Return the findings, with a fault at one place said once, whatever stumbled over it."""
     found: dict[object, Finding] = {}
     for number, finding in enumerate(findings):
-        key = (finding.fault, finding.where) if finding.fault == first(FaultSign.NO_METHOD) else number
+        is_placed = finding.fault != UNKNOWN and finding.where.line is not None
+        key = (finding.fault, finding.where) if is_placed else number
         if (before := found.get(key)) is not None:
             slugs = dict.fromkeys([*before.explains, *finding.explains])
             finding = replace(before, explains=tuple(slugs))  # noqa: PLW2901
