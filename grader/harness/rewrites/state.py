@@ -52,16 +52,21 @@ def _collections_in(body: list[ast.stmt]) -> list[tuple[str, ast.Assign | ast.An
 
 def _defaults_reset(function: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
     """Offer a set of its own to each call of `def visit(self, seen=set())`."""
-    defaults = defaults_of(function)
+    calls = [call for each in passes.recursions if each.function is function for call in each.calls]
     changes: list[Change] = []
-    for name, default in defaults.items():
+    handed_on: list[str] = []
+    for name, default in defaults_of(function).items():
         if not is_collection(default):
             continue
         if any(_is_change_of(node, name) for node in inside(function)):
-            changes += _created_inside(function, name, default, passes)
+            is_given = _is_given(function, name, passes)
+            handed_on += [] if is_given else [name]
+            changes += _created_inside(function, name, default, once=not calls and not is_given)
         else:
             kind = called(default) or type(default).__name__.lower()
             changes += [_copied_by(each, kind) for each in _stored_as_attribute(function, name, passes)]
+    if handed_on:
+        changes += [_handed_on(call, handed_on) for call in calls]
     if changes:
         yield RewriteOffer("fresh-state", function, tuple(changes), detail="default")
 
@@ -101,23 +106,19 @@ def _changed_attributes(passes: Traversal) -> set[str]:
     return {held.attr for call in calls if isinstance(held := owner(call), ast.Attribute)}
 
 
-def _created_inside(
-    function: Definition, name: str, default: ast.expr, passes: Traversal
-) -> Iterator[Change]:
-    """Yield changes by which each call makes a collection if it is given none; a recursion hands it on."""
-    first, make = without_docstring(function.body)[0], f"{name} = {ast.unparse(default)}"
-    inner = [call for each in passes.recursions if each.function is function for call in each.calls]
-    if not _is_given(function, name, passes):
-        yield from (_handed_on(call, name) for call in inner)
-    if inner or _is_given(function, name, passes):
+def _created_inside(function: Definition, name: str, default: ast.expr, *, once: bool) -> Iterator[Change]:
+    """Yield changes by which each call makes a collection; if it is given one, unless nobody gives any."""
+    make = f"{name} = {ast.unparse(default)}"
+    if not once:
         yield replaced(default, ast.Constant(value=None))
         make = f"if {name} is None: {make}"
-    yield before(first, make)
+    yield before(without_docstring(function.body)[0], make)
 
 
-def _handed_on(call: ast.Call, name: str) -> Change:
-    """Return the change of a call that hands on the parameter."""
-    return with_field(call, "keywords", [*call.keywords, ast.keyword(name, ast.Name(name, ast.Load()))])
+def _handed_on(call: ast.Call, names: list[str]) -> Change:
+    """Return the change of a recursion that hands on these parameters."""
+    given = [ast.keyword(name, ast.Name(name, ast.Load())) for name in names]
+    return with_field(call, "keywords", [*call.keywords, *given])
 
 
 def _is_given(function: Definition, name: str, passes: Traversal) -> bool:
