@@ -36,7 +36,7 @@ def _repairs_of(making: Making, operation: OperationCode) -> Iterator[RewriteOff
     indices = recorded_operands(making, operation)
     missing = [index for index in range(operation.receivers) if index not in indices]
     yield from _of_numbers.offers(making, operation)
-    if operation.sign == "**" and missing == [1]:
+    if operation.sign == "**" and missing == [1] and not _has_rule_for_exponent(operation.known):
         return
     if not missing:
         yield from _bracketed(making, operation)
@@ -44,6 +44,11 @@ def _repairs_of(making: Making, operation: OperationCode) -> Iterator[RewriteOff
         yield from _one_more(making, operation, missing[0])
     else:
         yield from _all_operands(making, operation)
+
+
+def _has_rule_for_exponent(known: SourceAnalysis) -> bool:
+    """Whether a power sends something to its exponent, which is a node then."""
+    return any(local.operation == "**" and local.operand == 1 for local in known.local_gradients.all)
 
 
 def _one_more(making: Making, operation: OperationCode, index: int) -> Iterator[RewriteOffer]:
