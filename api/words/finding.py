@@ -92,6 +92,13 @@ def lacks_attribute(finding: Finding) -> str | None:
     return attribute_of_own_object(seen.message) if seen is not None else None
 
 
+def calls_never_end(finding: Finding) -> bool:
+    """Whether all that is known of the cause is that a method leads back to itself."""
+    seen = finding.evidence.raised
+    is_all = finding.fault == faults.first(faults.FaultSign.RAISES)
+    return is_all and seen is not None and seen.type == RecursionError.__name__
+
+
 def only_makes_raise(finding: Finding) -> bool:
     """Whether all that is known of the cause is that Python stops at another line."""
     seen, where = finding.evidence.raised, finding.where

@@ -9,6 +9,7 @@ from ..repair.syntax import (
     all_nodes,
     called,
     expression,
+    found,
     inside,
     is_name,
     is_plain,
@@ -101,6 +102,7 @@ def body_of(recursion: Recursion, passes: Traversal) -> Body:
     function, own = recursion.function, passes.root(recursion.function)
     nodes = inside(function)
     kept = bookkeeping_names(nodes, passes.adds_gradient) - {own}
+    kept |= {inner.name for inner in found(function, Definition) if names_of(inner) & kept}
     return Body(function, own, passes.known.grad, kept, marks_in(nodes, own))
 
 

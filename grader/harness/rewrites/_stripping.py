@@ -54,11 +54,20 @@ def _left_of(statement: ast.stmt, is_gone: NodeTest) -> Iterator[ast.stmt]:
 def _left_of_if(statement: ast.If, is_gone: NodeTest) -> Iterator[ast.stmt]:
     """Yield what is left of an `if`: its branches where its test is gone."""
     body, otherwise = stripped(statement.body, is_gone), stripped(statement.orelse, is_gone)
-    if any(map(is_gone, all_nodes(statement.test))):
+    test = _left_of_test(statement.test, is_gone)
+    if test is None:
         yield from (statement for statement in (*body, *otherwise) if not isinstance(statement, _FLOW))
     elif body or otherwise:
-        made = ast.If(statement.test, body or [ast.copy_location(ast.Pass(), statement)], otherwise)
+        made = ast.If(test, body or [ast.copy_location(ast.Pass(), statement)], otherwise)
         yield ast.copy_location(made, statement)
+
+
+def _left_of_test(test: ast.expr, is_gone: NodeTest) -> ast.expr | None:
+    """Return what a test still asks: of `v in seen or v.parents is None` the second part."""
+    if isinstance(test, ast.BoolOp):
+        left = [value for value in test.values if not any(map(is_gone, all_nodes(value)))]
+        return ast.copy_location(ast.BoolOp(test.op, left), test) if len(left) > 1 else next(iter(left), None)
+    return None if any(map(is_gone, all_nodes(test))) else test
 
 
 def with_continue(body: list[ast.stmt]) -> list[ast.stmt] | None:

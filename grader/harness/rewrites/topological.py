@@ -206,7 +206,15 @@ def _without_worklist(each: _Worklist, passes: Traversal, form: str) -> RewriteO
     at, detail = (
         (each.at, _form_of_worklist(each)) if grows else (order_made(passes) or (each.loop, "unknown"))
     )
-    return RewriteOffer("topological", at, (Change(each.loop, make),), detail=detail)
+    changes = (*map(replaced, _own_runs(each, passes)), Change(each.loop, make))
+    return RewriteOffer("topological", at, changes, detail=detail)
+
+
+def _own_runs(each: _Worklist, passes: Traversal) -> Iterator[ast.stmt]:
+    """Return what runs the root's rule before the loop: in an order of ours, the root is one of the nodes."""
+    block, position = passes.known.tree.block(each.loop)
+    runs = (one for one in block[:position] if isinstance(one, ast.Expr) and passes.runs_rules(one))
+    return (run for run in runs if each.root in names_of(run))
 
 
 def _form_of_worklist(each: _Worklist) -> str:
