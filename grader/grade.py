@@ -26,6 +26,7 @@ from grader.gradient_method.plays import (
     small_plays,
 )
 from grader.gradients import NOT_SHOWN, Gradients
+from grader.half_done import below_the_output
 from grader.judge import Judged, depends_on_layout, graph_result, verdict_on, worst
 from grader.plan import Planned, PlannedAgain, plan_again
 from grader.records import replace
@@ -140,7 +141,9 @@ def _see(session: SandboxSession, assignment: SuiteSelection, seed: int, *, diag
     graphs = _graph_results(assignment, session, first, Random(seed))
     notes, printed = session.notes or loaded.notes, session.printed
     progress = Progress(loaded, list(first.values()), assignment.suites, session.source.content)
-    diagnosis = _diagnosis(session, first, assignment, seed, progress) if diagnose else None
+    diagnosis = None
+    if diagnose:
+        progress, diagnosis = _diagnosed(session, first, assignment, seed, progress)
     if diagnosis is not None and diagnosis.findings:
         from grader.diagnosis.by_method import named_by_method
 
@@ -292,6 +295,20 @@ def _by_watching(
 
 def _listed(by_graph: ByGraph) -> list[Judged]:
     return [judged for each in by_graph.values() for judged in each]
+
+
+def _diagnosed(
+    session: SandboxSession, first: ByGraph, assignment: SuiteSelection, seed: int, progress: Progress
+) -> tuple[Progress, Diagnosis]:
+    """Return the diagnosis; of a half-done class, also of graphs that are not graded."""
+    suites = below_the_output(progress)
+    played = play_all(session, plays_of(suites, seed)) if suites else {}
+    doubted = {op for judged in wrong_graphs(played) for op in judged.planned.play.suite.about}
+    if not doubted:
+        return progress, _diagnosis(session, first, assignment, seed, progress)
+    both, asked = {**first, **played}, replace(assignment, suites=(*assignment.suites, *suites))
+    of_both = replace(progress, plays=list(both.values()), suites=asked.suites)
+    return replace(progress, doubted=doubted), _diagnosis(session, both, asked, seed, of_both)
 
 
 @spanned("diagnose")

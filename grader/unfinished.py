@@ -5,7 +5,7 @@ shown by the plays. Points come from numbers alone: nothing here changes any.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
 
 from grader.judge import Judged, verdict_on, worst
@@ -32,6 +32,8 @@ class Progress(Frozen, dict=True):
     """The plays of each graph."""
     suites: Sequence[Suite]
     source: bytes = b""
+    doubted: Collection[str] = ()
+    """Parts that are right wherever suites ask for them, and wrong elsewhere."""
 
     # --- What graphs ask for, and what came of it ---
 
@@ -156,7 +158,8 @@ class Progress(Frozen, dict=True):
         # A part may be written and its rule not: it stands only when both do.
         left = {part.removeprefix(RULE) for part in (*to_write, *self.stubs)}
         standing = [part for part in self._written_parts() if part not in left]
-        right = [part for part in standing if part == CONSTRUCTOR or part in self.right - self.wrong]
+        known = self.right - self.wrong - {*self.doubted}
+        right = [part for part in standing if part == CONSTRUCTOR or part in known]
         played = {*right, *self.right, *self.wrong}
         return Unfinished(
             right=tuple(right),

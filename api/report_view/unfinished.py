@@ -121,5 +121,7 @@ def _tried(report: Report, *, nothing_wrong: bool) -> str:
     if report.problem:
         return ""
     verdicts = [graph.verdict for graph in report.graphs]
-    passed = verdicts.count(Verdict.PASSED)
-    return words.tried(passed, passed if nothing_wrong else passed + verdicts.count(Verdict.FAILED))
+    passed, failed = verdicts.count(Verdict.PASSED), verdicts.count(Verdict.FAILED)
+    if not nothing_wrong and not failed:
+        return ""  # a graph that is not graded is wrong
+    return words.tried(passed, passed if nothing_wrong else passed + failed)

@@ -213,6 +213,34 @@ def test_how_gradients_come_about_is_not_said_where_something_else_comes_first(
     assert report_view(trim(_of(source, sandbox), DEFAULT), {}).gradients == says
 
 
+@pytest.mark.parametrize("product", ["without a method", "without a rule"])
+@pytest.mark.parametrize(
+    "rule", ["out.data * out.grad", "out.data", "2 * out.data * out.grad / (out.grad + 1)"]
+)
+def test_an_operation_is_tried_below_the_output_by_what_there_is(
+    product: str, rule: str, sandbox: Sandbox
+) -> None:
+    """At the output, where the upstream gradient is 1, each of these rules of `exp` is right."""
+    base = _BASE.read_text(encoding="utf-8")
+    assert "self.grad += out.data * out.grad" in base
+    source = base.replace("self.grad += out.data * out.grad", f"self.grad += {rule}")
+    if product == "without a method":
+        source = source.replace("def __mul__(", "def _later(").replace("def __rmul__(", "def _also_later(")
+    else:
+        source = re.sub(r"self.grad \+= other.data \* out.grad\n *other.grad .*", "pass", source)
+    report = _of(source, sandbox)
+    view = report_view(trim(report, DEFAULT), {})
+
+    assert view.unfinished is not None
+    assert report.unfinished is not None
+    assert ("exp" in report.unfinished.right) == (rule == "out.data * out.grad") == (not view.findings)
+    assert {"+", "backward()"} <= {*report.unfinished.right}
+    for finding in view.findings:
+        assert "in `exp`" in finding.title
+        assert "right" not in view.unfinished.tried
+    assert report.score == grade(Source("value.py", source.encode()), _FULL, sandbox, diagnose=False).score
+
+
 _OPS_ALONE_SEND = """
 class Op:
     def backward(self, out):
