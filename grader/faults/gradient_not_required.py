@@ -18,7 +18,6 @@ Set the flag of a result where any of its operands has it.
 """
 
 from grader.faults._fault import Fault, FaultPlace, Layer, Replace, Undoing
-from grader.faults._sign import FaultSign
 from grader.reference import METHODS
 from suites import BINARY
 
@@ -48,7 +47,6 @@ FAULT = Fault(
     examples={op: (*_FLAG, _results(op)) for op in ("+", "*")}
     | {"everywhere": (*_FLAG, *map(_results, BINARY))},
     undone_by=(Undoing("gradient-flag"),),
-    signs=(FaultSign.NOTHING_BELOW,),
     place=FaultPlace.NUMBER,
     is_habit=True,
 )
