@@ -74,7 +74,8 @@ def is_of_a_default_rule(problem: Problem) -> bool:
 def refusing_a_number(problem: Problem, alike: Sequence[Judged], passed: Sequence[Judged]) -> str | None:
     """Return the operation that asked a plain number on its right for what only a node has, if any.
 
-    The number may be the class's own, as in `-a` that is `self * -1`: the operation takes nodes elsewhere.
+    The number may be the class's own, as in `-a` that is `self * -1`: the operation takes nodes elsewhere. In
+    `2 * a`, a reflected method has handed it on.
     """
     is_asked = _ASKED_OF_A_NUMBER.match(problem.message or "")
     if not is_asked or array_attribute(problem.message) is not None:
@@ -83,7 +84,7 @@ def refusing_a_number(problem: Problem, alike: Sequence[Judged], passed: Sequenc
     takes_nodes = any(op.op == operation for judged in passed for op in _operations_of(judged))
     is_given_one = all(
         any(
-            takes_nodes if op.op != operation else not isinstance(op.operands[-1], str)
+            takes_nodes if op.op != operation else not all(isinstance(each, str) for each in op.operands)
             for op in _operations_of(judged)
         )
         for judged in alike

@@ -14,7 +14,7 @@ from ..repair.syntax import (
     names_bound,
     names_stored,
     statements,
-    text,
+    whole,
     without_docstring,
 )
 from ._trial import trial_of
@@ -80,9 +80,8 @@ def _wrapping_statement(operation: OperationCode, name: str) -> ast.stmt | None:
     """Return the statement that is meant to make a node of the operand."""
     for statement in operation.function.body:
         if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):
-            if name in (
-                text(part) for part in (statement.value, *inside(statement.value))
-            ) and not _computes_result(statement, operation):
+            is_given_it = _is_used_as_it_is(name, statement.value, operation)
+            if is_given_it and not _computes_result(statement, operation):
                 return statement
         elif (
             isinstance(statement, ast.If)
@@ -91,6 +90,12 @@ def _wrapping_statement(operation: OperationCode, name: str) -> ast.stmt | None:
         ):
             return statement
     return None
+
+
+def _is_used_as_it_is(name: str, value: ast.expr, operation: OperationCode) -> bool:
+    """Whether an expression has an operand in it, and not only attributes of it."""
+    up = operation.known.tree.up
+    return any(is_name(part, name) and not isinstance(up[part][0], ast.Attribute) for part in whole(value))
 
 
 def _computes_result(statement: ast.Assign, operation: OperationCode) -> bool:
