@@ -112,6 +112,7 @@ def _error(error: str, seen: Problem) -> str:
 
 
 _EXCEPTIONS = {
+    "EOFError": N_("Nobody can answer `input()` here: remove it, and write the value into your code."),
     "ModuleNotFoundError": N_(
         "Only Python's own modules and numpy are available here. Your class should need no others."
     ),

@@ -29,7 +29,7 @@ FAULT = Fault(
             "operation?"
         ),
         "Look at the last line of the method and at its indentation.",
-        "Your method creates a node but does not return it.",
+        "Your method creates a node. Its `return out` is missing, or stands inside an `if` or the rule.",
     ),
     examples={op: (Replace("        return out\n", "", inside=method),) for op, method in METHODS.items()},
     frequency=13,
