@@ -10,6 +10,7 @@ from api.words.convention import conventions
 from api.words.note import BY_BACKWARD, note
 from api.words.problem import in_loop, problem
 from grader.compare import Quantity
+from grader.harness.loading.parts import RULE
 from grader.report import GraphResult, Report, Verdict
 from grader.sandbox.base import Note, Problem, ProblemKind
 from grader.sandbox_children import FATAL
@@ -36,6 +37,12 @@ def note_lines(report: Report) -> Iterator[str]:
         yield from report_words.incomplete(report.diagnosis.status)
     if report.printed.strip():
         yield _printed(report.printed)
+
+
+def _may_look_like_a_choice(graph: GraphResult) -> bool:
+    """Whether a mistake or a rule that is not written may give other graphs the numbers of a choice."""
+    waits_for_rule = graph.problem is not None and (graph.problem.operation or "").startswith(RULE)
+    return graph.verdict is Verdict.FAILED or waits_for_rule
 
 
 def _error(error: Problem) -> str:
@@ -72,7 +79,7 @@ def _problems(graphs: Sequence[GraphResult], verdict: Verdict) -> Iterator[Probl
 def _harmless(report: Report) -> Iterator[str]:
     """Yield what costs no points: conventions, and gradients in the middle that are not kept."""
     graphs = report.graphs
-    if not any(graph.verdict is Verdict.FAILED for graph in graphs):  # else a mistake may look like a choice
+    if not any(map(_may_look_like_a_choice, graphs)):
         yield from conventions([chosen for graph in graphs for chosen in graph.conventions])
     if unkept := [graph for graph in graphs if graph.unkept]:
         yield report_words.unkept(len(unkept), _unkept_example(unkept[0], attributes_of(report.notes)))

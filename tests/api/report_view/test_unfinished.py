@@ -241,6 +241,15 @@ def test_an_operation_is_tried_below_the_output_by_what_there_is(
     assert report.score == grade(Source("value.py", source.encode()), _FULL, sandbox, diagnose=False).score
 
 
+def test_a_rule_without_a_body_is_not_told_as_a_choice(sandbox: Sandbox) -> None:
+    """Of two outputs with the same inputs, the pass of a product without a rule leaves nothing."""
+    base = _BASE.read_text(encoding="utf-8")
+    source = re.sub(r"self.grad \+= other.data \* out.grad\n *other.grad .*", "pass", base)
+    report = _of(source, sandbox)
+    assert any(graph.conventions for graph in report.graphs)
+    assert not any("two outputs" in note for note in note_lines(report))
+
+
 _OPS_ALONE_SEND = """
 class Op:
     def backward(self, out):
