@@ -154,7 +154,7 @@ def _run_pieces(pieces: list["_CompiledPiece"], header: dict[str, Any], places: 
             return found
 
         value_class = (
-            _with_reference(look, module, header) if header["reference"] else looked_at(look, module)
+            _with_reference(look, module, header, pieces) if header["reference"] else looked_at(look, module)
         )
         if header["may_not_record"]:
             value_class = recording(value_class, look, [piece.cell for piece in pieces])
@@ -167,14 +167,18 @@ def _run_pieces(pieces: list["_CompiledPiece"], header: dict[str, Any], places: 
 
 
 def _with_reference(
-    look: Callable[[Keywords], ValueClass], module: types.ModuleType, header: dict[str, Any]
+    look: Callable[[Keywords], ValueClass],
+    module: types.ModuleType,
+    header: dict[str, Any],
+    pieces: list["_CompiledPiece"],
 ) -> ValueClass:
     """Return the right class that is given, in the place of the submission's own."""
     try:
         own = look({})
     except Exception:  # it has none, or none that can be graded
         own = None
-    header["class_name"] = put_reference(module, header["reference"], own)
+    trees = [tree for tree in (source.parsed(piece.cell) for piece in pieces) if tree is not None]
+    header["class_name"] = put_reference(module, header["reference"], own, trees)
     return look({})
 
 

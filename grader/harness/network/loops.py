@@ -6,12 +6,13 @@ one is worked out here from its source, by arithmetic alone; where that does not
 
 import ast
 import operator
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 from ..loading.nodes import in_order
+from ..loading.reference import SPOKEN
 from ..loading.source import Cell
 from ..model.find_class import ValueClass
 from .calling import Unseen
@@ -44,6 +45,9 @@ class Training:
     def __post_init__(self) -> None:
         """Find the statements of each loop over parameters."""
         self.data, self.gradient = self.value_class.data_name, self.value_class.grad_name
+        # The class that takes the place of the file's own has the file's names beside its own.
+        also = vars(self.value_class.cls).get(SPOKEN, {})
+        self.gradients = {self.gradient, *(name for name, usual in also.items() if usual == self.gradient)}
         for loop in ast.walk(self.routine):
             if not isinstance(loop, ast.For) or not isinstance(loop.target, ast.Name):
                 continue
@@ -53,7 +57,7 @@ class Training:
 
     def _take(self, loop: ast.For, name: str, statement: _Statement) -> None:
         """Note a statement of a loop over parameters that clears gradients or makes a step."""
-        reads = any(_is_of(node, name, self.gradient) for node in ast.walk(statement.value))
+        reads = any(_is_of(node, name, self.gradients) for node in ast.walk(statement.value))
         is_over_all = PARAMETERS.search(plain(ast.unparse(loop.iter))) is not None
         if _is_cleared(statement, name):
             self.clearing.append((name, statement))
@@ -80,7 +84,11 @@ class Training:
 
     def _sets_gradients(self, node: ast.AST) -> bool:
         """Whether it is a place outside of `zero_grad()` where a gradient is set, however that is written."""
-        return isinstance(node, ast.Attribute) and (node.attr, type(node.ctx)) == (self.gradient, ast.Store)
+        return (
+            isinstance(node, ast.Attribute)
+            and isinstance(node.ctx, ast.Store)
+            and node.attr in self.gradients
+        )
 
     def place(self, statements: Sequence[tuple[str, _Statement]]) -> dict[str, int | None]:
         """Return where the first of these stands; where there is none, where the pass begins."""
@@ -238,11 +246,11 @@ def _ends(place: ast.expr) -> str:
     return place.attr if isinstance(place, ast.Attribute) else place.id if isinstance(place, ast.Name) else ""
 
 
-def _is_of(node: ast.AST, name: str, attribute: str) -> bool:
-    """Whether it is that attribute of that variable."""
+def _is_of(node: ast.AST, name: str, attributes: Container[str]) -> bool:
+    """Whether it is one of these attributes of that variable."""
     match node:
         case ast.Attribute(ast.Name(id=holder), attr):
-            return holder == name and attr == attribute
+            return holder == name and attr in attributes
     return False
 
 

@@ -259,6 +259,15 @@ def test_a_mistake_in_the_class_costs_nothing_here_and_is_told(name: str, sandbo
     assert [note.kind for note in report.notes] == ["reference-value"]
 
 
+@pytest.mark.parametrize("name", ["Zahl", "Neurone", "ValueNode"])
+@pytest.mark.parametrize("head", ["from motor import {}\n", "from .motor import {}\n", ""])
+def test_an_imported_class_may_have_any_names(name: str, head: str, sandbox: Sandbox) -> None:
+    text = RIGHT.replace(VALUE, head.format(name)).replace("Value(", f"{name}(")
+    text = text.replace("p.data", "p.wert").replace("p.grad", "p.steigung")
+
+    assert report_on(text, sandbox).passed
+
+
 @pytest.mark.parametrize("held", [1, 3, 4])
 def test_what_computes_the_same_whatever_it_holds_is_wrong(held: int, sandbox: Sandbox) -> None:
     units = "".join(
@@ -334,6 +343,18 @@ def test_what_a_training_loop_does_is_read_there(name: str, head: str, sandbox: 
     for finding in report.diagnosis.findings:
         assert finding.where.line is not None
         assert text.splitlines()[finding.where.line - 1] in lines
+
+
+@pytest.mark.parametrize("head", HEADS)
+def test_a_loop_is_read_in_the_names_of_an_imported_class(head: str, sandbox: Sandbox) -> None:
+    _, reset, step = LOOPS["right"]
+    lines = [*HEADS[head], *(f"    {line}" for line in (*reset, "loss.backward()", *step))]
+    text = "from motor import Zahl\n" + IMPORTS + BARE.replace("Value(", "Zahl(") + "\n".join(lines) + "\n"
+    report = report_on(text.replace("p.data", "p.wert").replace("p.grad", "p.steigung"), sandbox)
+    kinds = {graph.problem.kind for suite in report.suites for graph in suite.graphs if graph.problem}
+
+    assert costing(report) == set()
+    assert kinds == {ProblemKind.NETWORK_IN_LOOP}
 
 
 def test_what_may_be_cleared_elsewhere_is_not_missed_in_the_loop(sandbox: Sandbox) -> None:
