@@ -167,12 +167,11 @@ class Training:
 
     def _named(self, name: str) -> float:
         """The number of that name; of a learning rate that is not a plain number, a positive one."""
-        for node in ast.walk(self.tree):
-            if isinstance(node, ast.Assign) and any(_ends(target) == name for target in node.targets):
-                try:
-                    return float(ast.literal_eval(node.value))
-                except (ValueError, TypeError):
-                    break
+        for value in _given(self.tree, name):
+            try:
+                return float(ast.literal_eval(value))
+            except (ValueError, TypeError):
+                break
         if not RATES.search(plain(name)):
             raise Unseen("step")
         return _RATE
@@ -195,6 +194,24 @@ def _parsed(text: str) -> ast.AST:
         return ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return ast.Module([], [])
+
+
+def _given(tree: ast.AST, name: str) -> Iterator[ast.expr]:
+    """Yield what a name stands for: what is assigned to it, then what calls give to such a parameter."""
+    nodes = list(ast.walk(tree))
+    assigned = (node for node in nodes if isinstance(node, ast.Assign))
+    yield from (each.value for each in assigned if name in map(_ends, each.targets))
+    for function in (node for node in nodes if isinstance(node, ast.FunctionDef)):
+        names = [each.arg for each in function.args.args if each.arg != "self"]
+        for call in (node for node in nodes if isinstance(node, ast.Call)):
+            if _ends(call.func) == function.name:
+                yield from (value for parameter, value in _pairs(names, call) if parameter == name)
+
+
+def _pairs(names: Iterable[str], call: ast.Call) -> Iterator[tuple[str | None, ast.expr]]:
+    """Yield the parameters of a function, each with what a call gives to it."""
+    yield from zip(names, call.args, strict=False)
+    yield from ((each.arg, each.value) for each in call.keywords)
 
 
 def _routines(tree: ast.AST) -> Iterator[ast.AST]:

@@ -345,6 +345,15 @@ def test_what_a_training_loop_does_is_read_there(name: str, head: str, sandbox: 
         assert text.splitlines()[finding.where.line - 1] in lines
 
 
+@pytest.mark.parametrize("rate", ["-0.1", "rate=-0.1"])
+def test_a_rate_that_a_call_gives_is_the_one_of_the_step(rate: str, sandbox: Sandbox) -> None:
+    step = [_STEP[0], "    p.data += rate * p.grad"]
+    lines = [*HEADS["a function"], *(f"    {line}" for line in (*_RESET, "loss.backward()", *step))]
+    text = IMPORTS + VALUE + BARE + "\n".join(lines) + f"\n\n\ntrain(MLP(2, [2, 1]), [[1, 2]], {rate})\n"
+
+    assert costing(report_on(text, sandbox)) == set()
+
+
 @pytest.mark.parametrize("head", HEADS)
 def test_a_loop_is_read_in_the_names_of_an_imported_class(head: str, sandbox: Sandbox) -> None:
     _, reset, step = LOOPS["right"]
