@@ -52,21 +52,12 @@ def _collections_in(body: list[ast.stmt]) -> list[tuple[str, ast.Assign | ast.An
 
 def _defaults_reset(function: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
     """Offer a set of its own to each call of `def visit(self, seen=set())`."""
-    calls = [call for each in passes.recursions if each.function is function for call in each.calls]
-    changes: list[Change] = []
-    handed_on: list[str] = []
-    for name, default in defaults_of(function).items():
-        if not is_collection(default):
-            continue
-        if any(_is_change_of(node, name) for node in inside(function)):
-            is_given = _is_given(function, name, passes)
-            handed_on += [] if is_given else [name]
-            changes += _created_inside(function, name, default, once=not calls and not is_given)
-        else:
-            kind = called(default) or type(default).__name__.lower()
-            changes += [_copied_by(each, kind) for each in _stored_as_attribute(function, name, passes)]
-    if handed_on:
-        changes += [_handed_on(call, handed_on) for call in calls]
+    collections = {name: value for name, value in defaults_of(function).items() if is_collection(value)}
+    changed = [name for name in collections if _is_changed_in(function, name)]
+    changes = [*_created_inside(function, {name: collections[name] for name in changed}, passes)]
+    for name in collections.keys() - {*changed}:
+        kind = called(collections[name]) or type(collections[name]).__name__.lower()
+        changes += [_copied_by(each, kind) for each in _stored_as_attribute(function, name, passes)]
     if changes:
         yield RewriteOffer("fresh-state", function, tuple(changes), detail="default")
 
@@ -74,6 +65,11 @@ def _defaults_reset(function: Definition, passes: Traversal) -> Iterator[Rewrite
 def _copied_by(value: ast.expr, kind: str) -> Change:
     """Return the change by which a collection is copied."""
     return wrapped(value, lambda now: ast.Call(ast.Name(kind, ast.Load()), [now], []))
+
+
+def _is_changed_in(function: Definition, name: str) -> bool:
+    """Whether a function changes the collection of that name."""
+    return any(_is_change_of(node, name) for node in inside(function))
 
 
 def _is_change_of(node: ast.AST, name: str) -> bool:
@@ -106,13 +102,20 @@ def _changed_attributes(passes: Traversal) -> set[str]:
     return {held.attr for call in calls if isinstance(held := owner(call), ast.Attribute)}
 
 
-def _created_inside(function: Definition, name: str, default: ast.expr, *, once: bool) -> Iterator[Change]:
-    """Yield changes by which each call makes a collection; if it is given one, unless nobody gives any."""
-    make = f"{name} = {ast.unparse(default)}"
-    if not once:
-        yield replaced(default, ast.Constant(value=None))
-        make = f"if {name} is None: {make}"
-    yield before(without_docstring(function.body)[0], make)
+def _created_inside(
+    function: Definition, defaults: dict[str, ast.expr], passes: Traversal
+) -> Iterator[Change]:
+    """Yield changes by which each call makes a collection if it is given none; a recursion hands it on."""
+    calls = [call for each in passes.recursions if each.function is function for call in each.calls]
+    never_given = [name for name in defaults if not _is_given(function, name, passes)]
+    for name, default in defaults.items():
+        make = f"{name} = {ast.unparse(default)}"
+        if calls or name not in never_given:
+            yield replaced(default, ast.Constant(value=None))
+            make = f"if {name} is None: {make}"
+        yield before(without_docstring(function.body)[0], make)
+    if never_given:
+        yield from (_handed_on(call, never_given) for call in calls)
 
 
 def _handed_on(call: ast.Call, names: list[str]) -> Change:
