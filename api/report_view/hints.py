@@ -48,6 +48,11 @@ def _cause(finding: Finding, story: str, usual: str) -> str:
     """Return the hint at the cause: what the story tells, or where Python stops, or the usual one."""
     if story:
         return f"{_named(finding)} {story}"
+    if finding_words.refuses_by_itself(finding):
+        return _(
+            "Your method for a number on the left is there, but it returns `NotImplemented`, as methods of "
+            "numbers do for other types. Compute with nodes: swap the operands, or make a node of the number."
+        )
     raised = finding.evidence.raised
     if raised is not None and raised.graph and (at := place(raised)):
         graph = finding_words.in_a_line(raised.graph)

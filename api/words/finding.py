@@ -99,6 +99,15 @@ def calls_never_end(finding: Finding) -> bool:
     return is_all and seen is not None and seen.type == RecursionError.__name__
 
 
+def refuses_by_itself(finding: Finding) -> bool:
+    """Whether a method for a number on the left is there, and tells Python that it does not know the type."""
+    seen = finding.evidence.raised
+    if seen is None or seen.line is not None or finding.fault != faults.first(faults.FaultSign.RAISES):
+        return False
+    kind, operands, *_rest = [*seen.message.split(": ", 1), ""]
+    return kind.startswith("unsupported operand") and operands.startswith(("'int' and", "'float' and"))
+
+
 def only_makes_raise(finding: Finding) -> bool:
     """Whether all that is known of the cause is that Python stops at another line."""
     seen, where = finding.evidence.raised, finding.where

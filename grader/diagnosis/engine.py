@@ -27,6 +27,7 @@ from grader.diagnosis.tried import what_was_tried
 from grader.diagnosis.without_rules import waiting_for_rules
 from grader.faults import FaultSign, has_sign
 from grader.finding import Diagnosis, Edit, Evidence, Explained, Finding, Raised, Where
+from grader.harness.loading.parts import REFLECTED
 from grader.judge import Judged, ends_alike
 from grader.records import replace
 from grader.sandbox.base import Observation, Offers, Play
@@ -72,8 +73,7 @@ class DiagnosisEngine:
         earned = list(self._earned_by_edits(believed, causes))
         rest = self._unmended(believed, causes, kept, unexplained)
         named = [(self._placed(named_by_example(finding)), points) for finding, points in (*earned, *rest)]
-        seeded_by_us = any(note.kind == "caller-seeds" for note in self.session.notes)
-        found = tuple(main_first(without_echoes(named), seeded_by_us=seeded_by_us))
+        found = tuple(main_first(without_echoes(named), seeded_by_us=self._is_seeded_by_us))
         names = [finding.fault for finding, _ in earned]
         tried = what_was_tried(prover.trials, offers, dict(zip(believed, names, strict=True)))
         return Diagnosis(
@@ -108,15 +108,27 @@ class DiagnosisEngine:
             measured.unexplained(),
             self.passed,
             {problem.operation for problem in problems if problem},
-            self.session.loaded.operations,
+            self._present,
             partial(shown, only=not (believed or in_numbers)),
             self.surveyed,
             partial(self._played, kept),
+            self._is_seeded_by_us,
         )
         elsewhere = {id(judged.planned.play.graph) for each in believed for judged in causes.own[each]}
         for finding in (*in_numbers, *symptoms.findings()):
             left_to = points_left_to(finding, unexplained, elsewhere)
             yield finding, left_to + points_of(self._waiting_for(finding))
+
+    @property
+    def _is_seeded_by_us(self) -> bool:
+        """Whether gradients came only where we set the output's."""
+        return any(note.kind == "caller-seeds" for note in self.session.notes)
+
+    @property
+    def _present(self) -> set[str]:
+        """The operations that the class has methods for, those with a number on their left by themselves."""
+        reflected = {f"{REFLECTED}{rule.operation}" for rule in self.surveyed.rules if rule.reflected}
+        return {*self.session.loaded.operations, *reflected}
 
     def _waiting_for(self, finding: Finding) -> list[Judged]:
         """Return the plays that wait for what a finding is about: plain numbers, where these are refused."""
@@ -155,9 +167,7 @@ class DiagnosisEngine:
         others, seen = cause.others_of(causes.proof.edits), causes.own[cause]
         mended = list(filter(cause.is_about, seen))
         played = partial(self._played, others)
-        claim = claim_of(
-            cause.fault, cause.offers[0], mended, seen, self.passed, played, self.session.loaded.operations
-        )
+        claim = claim_of(cause.fault, cause.offers[0], mended, seen, self.passed, played, self._present)
         in_numbers = Measured(mended, self.session, others, self._explained, self.surveyed)
         # Where its operation shows only inside of others, these ask for a part of what its rule does.
         if not mended or not causes.is_sure(cause):

@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from grader.faults import FaultSign, Says, first, has_sign, load
 from grader.finding import LONGEST_GRAPH, LONGEST_MESSAGE, LONGEST_TYPE, Raised, Where
+from grader.harness.loading.parts import REFLECTED
 from grader.harness.model import primitives
 from grader.harness.model.operation_words import operation_named
 from grader.judge import Judged
@@ -27,10 +28,11 @@ _IN_PLACE = {"+=": "+", "-=": "-", "*=": "*", "/=": "/", "**=": "**"}
 
 
 def fault_of(problem: Problem, present: Collection[str] = ()) -> str:
-    """Return the slug of the fault; an operation that is `present` is not missing."""
-    fault = _fault_of(problem)
-    is_there = has_sign(fault, FaultSign.NO_METHOD) and operation_of(problem) in present
-    return first(FaultSign.RAISES) if is_there else fault
+    """Return the slug of the fault; an operation that is `present` is not missing, reflected or not."""
+    fault, operation = _fault_of(problem), operation_of(problem)
+    is_there = has_sign(fault, FaultSign.NO_METHOD) and operation in present
+    is_reflected = has_sign(fault, FaultSign.NO_REFLECTED_METHOD) and f"{REFLECTED}{operation}" in present
+    return first(FaultSign.RAISES) if is_there or is_reflected else fault
 
 
 def _fault_of(problem: Problem) -> str:
@@ -83,13 +85,15 @@ def refusing_a_number(problem: Problem, alike: Sequence[Judged], passed: Sequenc
     operation = raised_in(problem)
     takes_nodes = any(op.op == operation for judged in passed for op in _operations_of(judged))
     is_given_one = all(
-        any(
-            takes_nodes if op.op != operation else not all(isinstance(each, str) for each in op.operands)
-            for op in _operations_of(judged)
-        )
+        any(takes_nodes if op.op != operation else _has_a_number(op) for op in _operations_of(judged))
         for judged in alike
     )
     return operation if is_given_one else None
+
+
+def _has_a_number(operation: Operation) -> bool:
+    """Whether one of its operands is a plain number."""
+    return not all(isinstance(each, str) for each in operation.operands)
 
 
 def _operations_of(judged: Judged) -> Sequence[Operation]:
@@ -173,13 +177,21 @@ def behind_an_edit(
 ) -> str:
     """Return the fault that an edit undoes, where every graph it mends ended in a problem."""
     problem = problems[0]
-    if offer.rewrite in _OF_RULES and _adds_a_node(problem):
-        return first(FaultSign.NODE_ADDED_TO_A_NUMBER)
+    if (sign := _sign_of_numbers(problem, offer)) is not None:
+        return first(sign)
     is_told = problem.kind == ProblemKind.WRONG_RESULT or has_sign(fault_of(problem), FaultSign.UNHASHABLE)
     is_name = is_of_a_name(problem) and has_sign(fault, FaultSign.NUMBER_REFUSED)
     if is_told or is_name or not fault or _is_never_returned(fault, problem, offer):
         return fault_of(problem, present)
     return fault_of(problem, present) if _says_more(problem, offer, says) else fault
+
+
+def _sign_of_numbers(problem: Problem, offer: Offer) -> FaultSign | None:
+    """Return the sign of a node in the place of a number, or of a number in that of a node, if it is one."""
+    if offer.rewrite in _OF_RULES and _adds_a_node(problem):
+        return FaultSign.NODE_ADDED_TO_A_NUMBER
+    is_asked = offer.detail == "number" and _ASKED_OF_A_NUMBER.match(problem.message or "")
+    return FaultSign.NUMBER_REFUSED if is_asked else None
 
 
 def _says_more(problem: Problem, offer: Offer, says: Says) -> bool:

@@ -56,12 +56,14 @@ class Symptoms(Frozen):
     """Where its class, its order and its operations are."""
     played: Played
     """The player of further graphs."""
+    seeded_by_us: bool = False
+    """Whether gradients came only where we set the output's."""
 
     def findings(self) -> list[Finding]:
         """Return one finding for each way in which what is left failed."""
         groups: dict[tuple[object, ...], list[Judged]] = {}
         for judged in self.left:
-            groups.setdefault(_kind_of_failure(judged), []).append(judged)
+            groups.setdefault((*_kind_of_failure(judged), self._lacks_seed(judged)), []).append(judged)
         return _merged([self._finding(alike) for alike in groups.values()])
 
     def _finding(self, alike: Sequence[Judged]) -> Finding:
@@ -106,7 +108,9 @@ class Symptoms(Frozen):
         return self._finding_of_faults(standing, predicted)
 
     def _shown_by_sign(self, alike: Sequence[Judged], smallest: Judged) -> Finding | None:
-        """Return what the drive, the inputs, or a later use of an operand say, if anything."""
+        """Return what the seed, the drive, the inputs, or a later use of an operand say, if anything."""
+        if self._lacks_seed(smallest):
+            return _likely_finding(FaultSign.NO_SEED, _place_at(self.surveyed.passes))
         if smallest.planned.play.suite.drive is Drive.OWN_RULE:
             return _likely_finding(
                 FaultSign.OWN_RULE_IGNORED if _are_exact(self.passed) else FaultSign.NEARLY_RIGHT
@@ -118,6 +122,11 @@ class Symptoms(Frozen):
         if keeps_last_use_alone(self.played):
             return _likely_finding(FaultSign.LAST_USE_KEPT, _place_at(self.surveyed.on_operands))
         return None
+
+    def _lacks_seed(self, judged: Judged) -> bool:
+        """Whether its numbers are wrong where we did not set the output's gradient, and do elsewhere."""
+        is_alone = self.seeded_by_us and judged.planned.play.graph.seeds_itself
+        return is_alone and judged.observation.problem is None
 
     def _finding_of_faults(
         self, faults: Sequence[str], predicted: Mapping[str, prediction.Predicted]

@@ -237,7 +237,8 @@ def _played(session: SandboxSession, plays: Sequence[Play], edits: EditNumbers) 
 def _in_both_orders(play: Play, program: Program, inputs: tuple[float, ...]) -> list[Play]:
     """Return plays of a case: in its layout and in the reverse one, if it has one."""
     point = dict(zip(program.inputs, inputs, strict=True))
-    graph = Graph(text(program), (point,), tolerates=play.graph.tolerates)
+    old = play.graph
+    graph = Graph(text(program), (point,), tolerates=old.tolerates, seeds_itself=old.seeds_itself)
     one = Play(play.suite, graph, inputs, play.layout)
     if play.layout is None:
         return [one]
