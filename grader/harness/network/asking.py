@@ -148,7 +148,7 @@ class Networks:
             forward = self.read(slots)
             self.player.backward(loss, seeds_itself=False)
             says = {
-                "says_mean": bool(MEANS.search(named.text)),
+                "says_mean": bool(MEANS.search(named.text)) and not named.is_part,
                 "says_squares": bool(SQUARES.search(named.text)),
             }
             return NetworkAnswer(slots, forward, says)

@@ -39,13 +39,16 @@ class NamedLoss(NamedTuple):
     text: str
     ways: list[Loss]
     """The ways to call it, the usual first."""
+    is_part: bool = False
+    """Whether another loss calls it, which may take the mean."""
 
 
 def losses(value_class: ValueClass) -> Iterator[NamedLoss]:
     """Yield every possible loss, by its name."""
-    for name, function in functions_of(value_class.module):
-        if _is_a_loss(name):
-            yield NamedLoss(_text(name, function), _ways_of(function))
+    functions = {name: each for name, each in functions_of(value_class.module) if _is_a_loss(name)}
+    called = {name for each in functions.values() for name in _names_in(each.__code__)}
+    for name, function in functions.items():
+        yield NamedLoss(_text(name, function), _ways_of(function), is_part=name in called)
     for name, thing in vars(value_class.module).items():
         if isinstance(thing, type) and in_submission(thing) and not issubclass(thing, BaseException):
             if _is_a_loss(name):
@@ -59,6 +62,14 @@ def _methods(cls: type) -> Iterator[NamedLoss]:
         if isinstance(method, types.FunctionType) and _is_a_loss(name):
             ways = [partial(_on_network, cls, method, form) for form in _FORMS]
             yield NamedLoss(_text(name, method), [*ways, partial(_of_another, cls, method)])
+
+
+def _names_in(code: types.CodeType) -> Iterator[str]:
+    """Yield the names that a function uses, also in what is defined inside of it."""
+    yield from code.co_names
+    for inner in code.co_consts:
+        if isinstance(inner, types.CodeType):
+            yield from _names_in(inner)
 
 
 def _is_a_loss(name: str) -> bool:

@@ -133,6 +133,9 @@ LOSSES = {
     "        return sum((a - b) ** 2 for a, b in zip(p, y)) / len(y)\n",
     "a function of one pair": "def squared_error(prediction, target):\n"
     "    return (prediction + Value(-target)) ** 2\n",
+    "a part of one, which takes the mean": "def mse(p, y):\n"
+    "    return sum((a - b) ** 2 for a, b in zip(p, y))\n"
+    "def total_loss(ps, ys):\n    return sum(mse(p, y) for p, y in zip(ps, ys)) / len(ys)\n",
     "a static method": "class Functions:\n    @staticmethod\n    def mse(p, y):\n"
     "        return sum((a - b) ** 2 for a, b in zip(p, y)) / len(y)\n",
     "a method": "class Net:\n    def __call__(self, x):\n        return x\n"
