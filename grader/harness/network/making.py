@@ -16,6 +16,7 @@ Maker = Callable[[], Any]
 _SURE = 2
 """Arguments that are sizes in every file; a third may be anything."""
 
+_COLLECTIONS = (list, tuple, dict, set, frozenset)
 _POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 _FACTORIES = ("random", "create", "init", "build", "from_sizes", "aleatori", "zufall", "new", "crear", "make")
 
@@ -33,6 +34,7 @@ def makers(cls: type, kind: str, sizes: Sequence[int], inner: Callable[..., Any]
         given = [
             (arguments, further)
             for arguments in _arguments(kind, sizes, signature)
+            if _are_sizes(signature, arguments)
             for further in _further(signature, arguments, len(sizes) - 1)
         ]
         given.sort(key=_is_flagged)
@@ -88,6 +90,7 @@ def _arguments(kind: str, sizes: Sequence[int], signature: inspect.Signature) ->
         hidden, last = list(rest[:-1]), rest[-1]
         yield from ((first, list(rest)), (list(sizes),), (first, hidden, last), tuple(sizes))
         yield (first, hidden[0] if hidden else last, last)
+        yield from ((first, last, hidden), (first, last, *hidden))
 
 
 def _is_reversed(signature: inspect.Signature) -> bool:
@@ -97,6 +100,12 @@ def _is_reversed(signature: inspect.Signature) -> bool:
         return False
     one, two = names
     return bool(OUT_FIRST.search(one) and IN_FIRST.search(two)) and not IN_FIRST.match(one)
+
+
+def _are_sizes(signature: inspect.Signature, arguments: Sequence[Any]) -> bool:
+    """Whether each argument may stand where it does: a default that is a collection is of no number."""
+    pairs = zip(signature.parameters.values(), arguments, strict=False)
+    return not any(isinstance(each.default, _COLLECTIONS) and isinstance(n, int) for each, n in pairs)
 
 
 def _further(

@@ -70,8 +70,12 @@ class Methods:
             return partial(_first_that_runs, methods)
         for name in _names(type(self.network), STEPS, "step"):
             method = getattr(self.network, name)
-            if callable(method) and (keywords := _rate(method, rate, before=0)) is not None:
+            if not callable(method):
+                continue
+            if (keywords := _rate(method, rate, before=0)) is not None:
                 return partial(method, **keywords)
+            if not required_arguments(method) and self._takes_rate(rate):
+                return method  # type: ignore[no-any-return]
         whole = False
         for function in self._functions(STEPS, None):
             if (keywords := _rate(function, rate, before=1)) is not None:
@@ -80,6 +84,14 @@ class Methods:
         if whole:
             raise Unseen("step")
         raise Missing("step")
+
+    def _takes_rate(self, rate: float) -> bool:
+        """Whether the network holds the learning rate, which is this one from now on."""
+        held = vars(self.network) if hasattr(self.network, "__dict__") else {}
+        names = [name for name, thing in held.items() if type(thing) is float and RATES.search(plain(name))]
+        for name in names[:1]:
+            setattr(self.network, name, rate)
+        return bool(names)
 
     def _given_network(self, function: Callable[..., Any], keywords: dict[str, Any]) -> Any:
         """Call a function on the network, or on its parameters where it wants these."""

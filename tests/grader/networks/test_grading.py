@@ -115,6 +115,16 @@ FORMS = {
         "    def forward(self, x):\n        for layer in self.layers:\n            x = layer.forward(x)\n"
         "        return x\n"
     ),
+    "hidden layers behind the last one, and a rate of its own": (
+        NETWORK[: NETWORK.index("class MLP")]
+        + "class Net:\n    def __init__(self, ins, outs, hidden=[], lr=0.01):\n"
+        "        sizes, self.lr = [ins] + hidden + [outs], lr\n"
+        "        self.layers = [Layer(n, m) for n, m in zip(sizes, sizes[1:])]\n"
+        "    def __call__(self, x):\n        for layer in self.layers:\n            x = layer(x)\n"
+        "        return x\n"
+        "    def parameters(self):\n        return [p for l in self.layers for p in l.parameters()]\n"
+        "    def update(self):\n        for p in self.parameters():\n            p.data -= self.lr * p.grad\n"
+    ),
     "a layer that takes its neurons first": (
         NETWORK[: NETWORK.index("class Layer")]
         + "class Couche:\n    def __init__(self, neurones, entrees):\n"
