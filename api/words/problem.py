@@ -194,6 +194,14 @@ _UNSEEN = {
         "Your neurons use a function other than tanh, relu and sigmoid, so we did not check their outputs. "
         "This costs no points."
     ),
+    "softmax": N_(
+        "Your network ends in softmax. With one output that is always 1, so we did not check it. This costs "
+        "no points."
+    ),
+    "inside": N_(
+        "Your network has no class of its own for a neuron or for a layer, so we did not check that part "
+        "alone. This costs no points."
+    ),
     "loss": N_(
         "We could not call your loss function, or it is not a loss of squares, so we did not check it. This "
         "costs no points."

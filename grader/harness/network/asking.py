@@ -98,6 +98,8 @@ class Networks:
             return self._loss(play, asked)
         made = self.units.make(asked.unit, asked.sizes)
         parameters = self.layers.parameters(made, asked.sizes)
+        if not any(parameters.held) and self._ends_in_softmax(asked):
+            raise Unseen("softmax")  # of one output it is always 1
         if not any(parameters.held) and asked.asks not in (OUTPUTS, GRADIENTS):
             raise Unseen("parameters")  # what it computes is wrong, and costs points there
         seen = self._facts(made, parameters)
@@ -111,6 +113,15 @@ class Networks:
     def read(self, slots: Sequence[Any]) -> tuple[list[float], bytes]:
         """The data of what stands in the slots."""
         return self.value_class.reader.attributes(list(slots), self.value_class.data_name)
+
+    def _ends_in_softmax(self, asked: NetworkMessage) -> bool:
+        """Whether a unit like the one that is asked, with two outputs in place of one, gives shares of 1."""
+        first, *hidden, last = asked.sizes
+        try:
+            two = self.units.make(asked.unit, [first, *hidden, 2])
+            return last == 1 and self.layers.gives_shares(two, first)
+        except Exception:
+            return False
 
     def _facts(self, made: Made, parameters: Parameters) -> dict[str, Any]:
         """Return the facts on which a diagnosis may build."""

@@ -121,6 +121,13 @@ class Layers:
                 return False
         return True
 
+    def gives_shares(self, made: Made, inputs: int) -> bool:
+        """Whether its outputs always add up to 1, as those of softmax do. All data changes."""
+        for place, held in enumerate(made.structure.leaves, 1):
+            self.write(held.thing, place / 10)
+        one, other = (self.numbers(made.thing, [size] * inputs) for size in (1.0, 2.0))
+        return one != other and all(math.isclose(sum(shares), 1.0) for shares in (one, other))
+
     def _pieces(self, part: Any, outputs: int) -> list[tuple[Any, int]]:
         """A layer in one piece, or neuron by neuron."""
         return [(neuron, 1) for neuron in part] if isinstance(part, list) else [(part, outputs)]

@@ -98,8 +98,10 @@ class Units:
             return search.fallback
         if search.failure is not None:
             raise search.failure
-        if search.named or self._is_inside(kind):
+        if search.named:
             raise Unseen(_NAMED[kind])
+        if self._is_inside(kind):
+            raise Unseen("inside")
         raise Missing(_NAMED[kind])
 
     def _is_one(self, search: "_UnitSearch", cls: type, kind: str, way: int, maker: Maker) -> bool:
@@ -207,6 +209,8 @@ def _public(cls: type) -> Iterator[Any]:
 def _kind_of(cls: type) -> str | None:
     """Return whether a class is a neuron, a layer or a network by its name; None if it says nothing."""
     name = plain(cls.__name__)
+    if name.endswith(("neuron", "neurone", "neurona")):  # the last word counts: of `MlpNeuron` too
+        return NEURON
     if NETWORK_NAME.search(name) and not OF_A_LAYER.search(name) and not name.startswith("neuron"):
         return NETWORK
     if LAYER_NAME.search(name):

@@ -307,6 +307,45 @@ def test_classes_are_found_by_what_they_do(name: str, sandbox: Sandbox) -> None:
     assert judged & {"network_neuron", "network_layer", "network_mlp"}
 
 
+def test_a_step_takes_the_rate_that_its_network_holds(sandbox: Sandbox) -> None:
+    form = FORMS["hidden layers behind the last one, and a rate of its own"]
+    report = report_on(f"{IMPORTS}{VALUE}{form}", sandbox)
+    passed = {suite.slug for suite in report.suites if suite.verdict is Verdict.PASSED}
+
+    assert {"network_mlp", "network_step"} <= passed
+
+
+def test_a_softmax_of_one_output_is_not_asked(sandbox: Sandbox) -> None:
+    end = (
+        "        exps = [each.exp() for each in (x if isinstance(x, list) else [x])]\n"
+        "        return [e / sum(exps) for e in exps]\n"
+    )
+    start = RIGHT.index("        return x\n", RIGHT.index("class MLP"))
+    text = RIGHT[:start] + end + RIGHT[start:].replace("        return x\n", "", 1)
+    report = report_on(text.replace(VALUE, "from engine import Value\n"), sandbox)
+
+    assert costing(report) == set()
+    assert any("softmax" in line for line in note_lines(report))
+
+
+@pytest.mark.parametrize("name", ["MlpNeuron", "LayerNeuron"])
+def test_a_neuron_may_be_named_after_what_it_is_in(name: str, sandbox: Sandbox) -> None:
+    assert report_on(
+        RIGHT.replace("Neuron(", f"{name}(").replace("class Neuron", f"class {name}"), sandbox
+    ).passed
+
+
+def test_a_neuron_that_takes_no_sizes_is_not_asked(sandbox: Sandbox) -> None:
+    neuron = (
+        "class Neuron:\n    def __init__(self, before=(), last=False):\n        self.before = set(before)\n"
+        "        self.w = [Value(0.1) for _ in before]\n        self.b = Value(0.0)\n"
+        "    def __call__(self, x=0):\n"
+        "        return sum((w * n.out for w, n in zip(self.w, self.before)), self.b).tanh()\n"
+    )
+
+    assert costing(report_on(IMPORTS + VALUE + neuron, sandbox)) == set()
+
+
 @pytest.mark.parametrize("name", LOSSES)
 def test_a_loss_is_found_in_each_of_its_forms(name: str, sandbox: Sandbox) -> None:
     assert report_on(f"{IMPORTS}{VALUE}{LOSSES[name]}", sandbox, LOSS).passed
