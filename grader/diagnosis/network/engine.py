@@ -141,7 +141,7 @@ class NetworkDiagnosis:
         for number in rest:
             by_sign.setdefault(signs[number], []).append(number)
         unknown = by_sign.pop(None, [])
-        for sign, numbers in by_sign.items():
+        for sign, numbers in sorted(by_sign.items(), key=lambda each: -len(each[1])):  # the main cause first
             claim = _claim_of(sign).in_doubt if sign else NOTHING
             yield self._finding(claim, numbers, self._read_at(sign, numbers))
         stopped: dict[Where | str | None, list[int]] = {}

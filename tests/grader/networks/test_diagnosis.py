@@ -103,6 +103,17 @@ def test_a_slip_is_named_and_nothing_else(file: NetworkFile, graded: ReportCache
     assert first.certainty is not Certainty.PROVEN or first.repair
 
 
+def test_the_cause_of_most_graphs_comes_first(sandbox: Sandbox) -> None:
+    text = RIGHT.replace("act.tanh()", "act.relu()")
+    for parts in ("self.neurons for p in n", "self.layers for p in layer"):
+        assert parts in text
+        text = text.replace(f"[p for {parts.split()[-1]} in {parts}.parameters()]", "[]")
+    report = grade(Source("net.py", text.encode()), NETWORK, sandbox)
+    assert report.diagnosis is not None
+    faults = [finding.fault for finding in report.diagnosis.findings]
+    assert faults == ["parameters_missing", "nonlinearity_on_output"]
+
+
 _BESIDE = {
     "lecture_without_base: weights_shared: one neuron many times": "two graphs that a training loop answers",
     "rete_con_funzioni: weights_shared: one neuron many times": "a step that a function makes in a loop",
