@@ -1,5 +1,6 @@
 """Asks the classes of a submission for a network what one graph says, and reads what came of it."""
 
+import contextlib
 from collections.abc import Callable, Sequence
 from functools import cached_property, partial
 from typing import Any, NamedTuple, Protocol
@@ -215,7 +216,17 @@ class _Question:
         """Go backward, then set all gradients to 0."""
         clear = self._clearing()
         self.gradients()
+        self._fill()
         clear()
+
+    def _fill(self) -> None:
+        """Set gradients to 1 where a pass left none but zeros, as a relu does that holds all back."""
+        value_class = self.networks.value_class
+        leaves = [leaf for leaf in self.parameters.leaves if leaf is not None]
+        numbers, _ = value_class.reader.attributes(leaves, value_class.grad_name)
+        for leaf in () if any(numbers) else leaves:
+            with contextlib.suppress(AttributeError, TypeError):
+                setattr(leaf, value_class.grad_name, filled(leaf, 1.0, value_class))
 
     def two_passes(self) -> None:
         """Go backward twice, and do in between what training does: it may set no gradient to 0."""

@@ -315,6 +315,13 @@ def test_a_step_takes_the_rate_that_its_network_holds(sandbox: Sandbox) -> None:
     assert {"network_mlp", "network_step"} <= passed
 
 
+def test_gradients_that_are_all_0_do_not_hide_that_nothing_resets_them(sandbox: Sandbox) -> None:
+    text = RIGHT.replace("act.tanh()", "act.relu()")
+
+    assert "network_zero_grad" not in costing(report_on(text, sandbox))
+    assert "network_zero_grad" in costing(report_on(text.replace("p.grad = 0.0", "p.grad += 0.0"), sandbox))
+
+
 def test_a_softmax_of_one_output_is_not_asked(sandbox: Sandbox) -> None:
     end = (
         "        exps = [each.exp() for each in (x if isinstance(x, list) else [x])]\n"
