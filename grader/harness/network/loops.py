@@ -67,7 +67,20 @@ class Training:
     @property
     def trains(self) -> bool:
         """Whether it takes a step: a pass alone is no training."""
-        return bool(self.stepping) or any(STEPS.search(plain(name)) for name in _calls(self.routine))
+        return (
+            bool(self.stepping)
+            or any(STEPS.search(plain(name)) for name in _calls(self.routine))
+            or any(map(self._moves, ast.walk(self.routine)))
+        )
+
+    def _moves(self, node: ast.AST) -> bool:
+        """Whether it moves something against or with its own gradient: `n.weights[i].data -= ...` too."""
+        match node:
+            case ast.AugAssign(ast.Attribute(moved), _, value) | ast.Assign([ast.Attribute(moved)], value):
+                owner = ast.dump(moved)
+                read = (each for each in ast.walk(value) if isinstance(each, ast.Attribute))
+                return any(each.attr in self.gradients and ast.dump(each.value) == owner for each in read)
+        return False
 
     @cached_property
     def never_clears(self) -> bool:

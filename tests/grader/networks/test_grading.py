@@ -322,6 +322,20 @@ def test_gradients_that_are_all_0_do_not_hide_that_nothing_resets_them(sandbox: 
     assert "network_zero_grad" in costing(report_on(text.replace("p.grad = 0.0", "p.grad += 0.0"), sandbox))
 
 
+def test_training_that_goes_through_weights_by_index_is_no_absence(sandbox: Sandbox) -> None:
+    train = (
+        "def train(net, x, y, rate):\n    loss = (net(x) - y) ** 2\n    loss.backward()\n"
+        "    for layer in net.layers:\n        for n in layer.neurons:\n"
+        "            for i in range(len(n.w)):\n                n.w[i].data -= rate * n.w[i].grad\n"
+        "                n.w[i].grad = 0.0\n"
+    )
+    report = report_on(IMPORTS + VALUE + BARE + train, sandbox)
+    kinds = {graph.problem.kind for suite in report.suites for graph in suite.graphs if graph.problem}
+
+    assert costing(report) == set()
+    assert kinds == {ProblemKind.NETWORK_IN_LOOP}
+
+
 def test_a_softmax_of_one_output_is_not_asked(sandbox: Sandbox) -> None:
     end = (
         "        exps = [each.exp() for each in (x if isinstance(x, list) else [x])]\n"
