@@ -11,7 +11,7 @@ from api.problems import answers
 from api.process import descriptors
 from api.web import csrf, forms, openapi
 from api.web.address_limit import AddressLimit
-from api.web.application import Application
+from api.web.application import Application, Layer
 from api.web.body_limit import BodyLimit
 from api.web.caller import caller_of_head
 from api.web.compression import Compression
@@ -66,20 +66,7 @@ def without_routes(
 
     traffic = Traffic()
     app = Application(
-        layers=[
-            lambda inner: RequestLog(inner, prefix=API, answered=traffic.answered),
-            RequestLanguage,
-            HeadLimit,
-            lambda inner: ProxyHeaders(
-                inner, service.settings.trusted_proxies, service.settings.remote_user_header
-            ),
-            lambda inner: AddressLimit(inner, service.settings.connections_per_address),
-            lambda inner: SecurityHeaders(inner, lambda: framing(service.database)),
-            lambda inner: Transport(inner, service.settings),
-            Compression,
-            FormCookies,
-            DoneNamed,
-        ],
+        layers=_layers(service, traffic),
         title="Backgrade",
         version=version("backgrade"),
         docs_url=None,
@@ -102,3 +89,20 @@ def without_routes(
     app.add_middleware(BodyLimit, files=service.settings.upload_bytes)
     app.add_middleware(Unexpected)
     return app
+
+
+def _layers(service: Service, traffic: Traffic) -> list[Layer]:
+    """Return what a request passes before it has a route, the outermost first."""
+    settings = service.settings
+    return [
+        lambda inner: RequestLog(inner, prefix=API, answered=traffic.answered),
+        RequestLanguage,
+        HeadLimit,
+        lambda inner: ProxyHeaders(inner, settings.trusted_proxies, settings.remote_user_header),
+        lambda inner: AddressLimit(inner, settings.connections_per_address),
+        lambda inner: SecurityHeaders(inner, lambda: framing(service.database)),
+        lambda inner: Transport(inner, settings),
+        Compression,
+        FormCookies,
+        DoneNamed,
+    ]

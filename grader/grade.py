@@ -30,7 +30,7 @@ from grader.half_done import below_the_output
 from grader.judge import Judged, depends_on_layout, graph_result, verdict_on, worst
 from grader.plan import Planned, PlannedAgain, plan_again
 from grader.records import replace
-from grader.report import GraphResult, Report, Verdict
+from grader.report import GraphResult, Report, SuiteResult, Verdict
 from grader.sandbox.base import (
     AppliedEdit,
     ClassPlace,
@@ -81,16 +81,8 @@ def grade(
     seed = int(digest[:16], 16) if seed is None else seed
     if any(suite.drive is Drive.NETWORK for suite in assignment.suites):
         return _grade_with_networks(source, assignment, sandbox, seed, diagnose=diagnose)
-    if assignment.seed is SeedPolicy.CALLER:
-        source = source._replace(caller_seeds=True)
-    if assignment.class_name:
-        source = source._replace(class_name=assignment.class_name)
-    with SandboxSession(sandbox, source, assignment.needs_backward) as session:
-        seen = _see(session, assignment, seed, diagnose=diagnose)
-    graphs = _as_asked(assignment, seen.graphs, seen.gradients, by_hand=_is_by_hand(seen.notes))
-    graphs = with_unwritten(assignment.suites, graphs, seen.progress.unwritten) if graphs else graphs
-    suites = suite_results(assignment.suites, graphs) if graphs else [not_run(s) for s in assignment.suites]
-    loaded, diagnosis = seen.loaded, seen.diagnosis
+    seen = _see(_as_assigned(source, assignment), assignment, sandbox, seed, diagnose=diagnose)
+    loaded, suites = seen.loaded, _suite_results(assignment, seen)
     return Report(
         name=source.name,
         sha256=digest,
@@ -107,12 +99,19 @@ def grade(
         absent=loaded.absent,
         printed=seen.printed,
         gradients=seen.gradients,
-        suites=tuple(suites),
+        suites=suites,
         unfinished=seen.progress.unfinished(),
-        diagnosis=diagnosis,
-        untried=seen.untried if _is_spotless(diagnosis) else None,
+        diagnosis=seen.diagnosis,
+        untried=seen.untried,
         beyond=seen.beyond,
     )
+
+
+def _as_assigned(source: Source, assignment: SuiteSelection) -> Source:
+    """Return the source with the class that the assignment names, and with whoever sets the seed there."""
+    if assignment.seed is SeedPolicy.CALLER:
+        source = source._replace(caller_seeds=True)
+    return source._replace(class_name=assignment.class_name) if assignment.class_name else source
 
 
 class _ClassSeen(NamedTuple):
@@ -129,27 +128,32 @@ class _ClassSeen(NamedTuple):
     beyond: tuple[Finding, ...] = ()
 
 
-def _see(session: SandboxSession, assignment: SuiteSelection, seed: int, *, diagnose: bool) -> _ClassSeen:
-    session.start()
-    first, probed = _first(session, assignment, seed)
-    loaded = session.loaded
-    if loaded.problem is not None or not assignment.suites:
-        progress = Progress(loaded, (), assignment.suites)
-        return _ClassSeen(loaded, session.notes or loaded.notes, session.printed, progress, {})
-    gradients = _gradients(session, first, probed, seed)
-    untried = _untried(session, first) if diagnose else None
-    graphs = _graph_results(assignment, session, first, Random(seed))
-    notes, printed = session.notes or loaded.notes, session.printed
-    progress = Progress(loaded, list(first.values()), assignment.suites, session.source.content)
-    diagnosis = None
-    if diagnose:
-        progress, diagnosis = _diagnosed(session, first, assignment, seed, progress)
-    if diagnosis is not None and diagnosis.findings:
-        from grader.diagnosis.by_method import named_by_method
+def _see(
+    source: Source, assignment: SuiteSelection, sandbox: Sandbox, seed: int, *, diagnose: bool
+) -> _ClassSeen:
+    with SandboxSession(sandbox, source, assignment.needs_backward) as session:
+        session.start()
+        first, probed = _first(session, assignment, seed)
+        loaded = session.loaded
+        if loaded.problem is not None or not assignment.suites:
+            progress = Progress(loaded, (), assignment.suites)
+            return _ClassSeen(loaded, session.notes or loaded.notes, session.printed, progress, {})
+        gradients = _gradients(session, first, probed, seed)
+        untried = _untried(session, first) if diagnose else None
+        graphs = _graph_results(assignment, session, first, Random(seed))
+        notes, printed = session.notes or loaded.notes, session.printed
+        progress = Progress(loaded, list(first.values()), assignment.suites, session.source.content)
+        diagnosis = None
+        if diagnose:
+            progress, diagnosis = _diagnosed(session, first, assignment, seed, progress)
+        if diagnosis is not None and diagnosis.findings:
+            from grader.diagnosis.by_method import named_by_method
 
-        diagnosis = named_by_method(diagnosis, gradients)
-    beyond = _beyond(session, assignment, seed ^ _WHOLE) if _is_spotless(diagnosis) else ()
-    return _ClassSeen(loaded, notes, printed, progress, graphs, gradients, untried, diagnosis, beyond)
+            diagnosis = named_by_method(diagnosis, gradients)
+        if not _is_spotless(diagnosis):
+            return _ClassSeen(loaded, notes, printed, progress, graphs, gradients, None, diagnosis)
+        beyond = _beyond(session, assignment, seed ^ _WHOLE)
+        return _ClassSeen(loaded, notes, printed, progress, graphs, gradients, untried, diagnosis, beyond)
 
 
 def _grade_with_networks(
@@ -180,22 +184,19 @@ def prepare(assignment: SuiteSelection) -> None:
     plays_of(assignment.suites, 0)
 
 
-def _as_asked(
-    assignment: SuiteSelection,
-    graphs: dict[str, list[GraphResult]],
-    gradients: Gradients,
-    *,
-    by_hand: bool,
-) -> dict[str, list[GraphResult]]:
+def _suite_results(assignment: SuiteSelection, seen: _ClassSeen) -> tuple[SuiteResult, ...]:
     """Return the results by the rules of the assignment: for absent operations, kept graphs, gradients."""
-    graphs = without_absent(assignment.suites, graphs)
-    if graphs and not by_hand:
-        graphs = standing_together(assignment.suites, graphs)
+    suites, by_hand = assignment.suites, _is_by_hand(seen.notes)
+    graphs = without_absent(suites, seen.graphs)
+    if not graphs:
+        return tuple(map(not_run, suites))
+    if not by_hand:
+        graphs = standing_together(suites, graphs)
     if assignment.keep_graph:
-        graphs = with_graphs_kept(assignment.suites, graphs)
-    if graphs and gradients.is_proven_otherwise and assignment.gradients is GradientPolicy.BACKPROPAGATION:
-        graphs = forward_only(assignment.suites, graphs, by_hand=by_hand)
-    return graphs
+        graphs = with_graphs_kept(suites, graphs)
+    if seen.gradients.is_proven_otherwise and assignment.gradients is GradientPolicy.BACKPROPAGATION:
+        graphs = forward_only(suites, graphs, by_hand=by_hand)
+    return tuple(suite_results(suites, with_unwritten(suites, graphs, seen.progress.unwritten)))
 
 
 def _first(session: SandboxSession, assignment: SuiteSelection, seed: int) -> tuple[ByGraph, list[Judged]]:

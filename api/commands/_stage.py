@@ -3,6 +3,7 @@
 import argparse
 
 from api.i18n import gettext as _
+from submissions.courses.assignments.hints import DEFAULT, Rung
 
 
 def add_stage(parser: argparse.ArgumentParser) -> None:
@@ -16,3 +17,9 @@ def add_stage(parser: argparse.ArgumentParser) -> None:
         default="full",
         help=_("What to grade: {stages} (default: %(default)s).", stages=", ".join(CHOICES)),
     )
+
+
+def add_hints(parser: argparse.ArgumentParser, explained: str) -> None:
+    """How much the reports say."""
+    rungs = tuple(map(int, Rung))
+    parser.add_argument("--hints", type=int, choices=rungs, metavar="N", default=DEFAULT, help=explained)

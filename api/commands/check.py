@@ -13,12 +13,12 @@ from contextlib import closing
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from api.commands._stage import add_stage
+from api.commands._stage import add_hints, add_stage
 from api.i18n import N_, gettext as _
 from api.terminal.console import tell, wants_color
 from api.words import Message
 from grader.records import Frozen, replace
-from submissions.courses.assignments.hints import DEFAULT, Rung
+from submissions.courses.assignments.hints import Rung
 
 STANDARD_OUTPUT = "-"
 
@@ -125,39 +125,15 @@ _WARM = 2
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Files, what to grade them on, and where the results go."""
-    from grader.assignment import GradientPolicy
     from grader.sandbox.level import Level
 
     add = parser.add_argument
     add("files", nargs="+", metavar="FILE", help=_("A .py file, a notebook, or a folder of them."))
-    add_stage(parser)
-    add(
-        "--gradients",
-        choices=tuple(map(str, GradientPolicy)),
-        default=str(GradientPolicy.BACKPROPAGATION),
-        help=_("Which gradients earn all points: those of backpropagation, or any (default: %(default)s)."),
-    )
-    add(
-        "--class",
-        dest="class_name",
-        metavar="NAME",
-        default="",
-        help=_("The class to grade, where a file has several (default: the likeliest)."),
-    )
-    add(
-        "--seed",
-        type=_seed,
-        metavar="N",
-        help=_("The seed of the generic inputs (default: computed from the file)."),
-    )
+    _add_conditions(parser)
     add_options(parser)
-    add(
-        "--hints",
-        type=int,
-        choices=tuple(map(int, Rung)),
-        metavar="N",
-        default=DEFAULT,
-        help=_(
+    add_hints(
+        parser,
+        _(
             "How much the report says: 0 only which suites passed, 1 also the symptom, 2 also the place, "
             "3 also the cause, 4 also the repair (default: %(default)d)."
         ),
@@ -187,6 +163,33 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add("--no-color", action="store_true", help=_("Print without colours."))
     parser.set_defaults(refuse=parser.error)
+
+
+def _add_conditions(parser: argparse.ArgumentParser) -> None:
+    """Add how a file is graded: by which suites, for which gradients, which class, and on which inputs."""
+    from grader.assignment import GradientPolicy
+
+    add_stage(parser)
+    add = parser.add_argument
+    add(
+        "--gradients",
+        choices=tuple(map(str, GradientPolicy)),
+        default=str(GradientPolicy.BACKPROPAGATION),
+        help=_("Which gradients earn all points: those of backpropagation, or any (default: %(default)s)."),
+    )
+    add(
+        "--class",
+        dest="class_name",
+        metavar="NAME",
+        default="",
+        help=_("The class to grade, where a file has several (default: the likeliest)."),
+    )
+    add(
+        "--seed",
+        type=_seed,
+        metavar="N",
+        help=_("The seed of the generic inputs (default: computed from the file)."),
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:

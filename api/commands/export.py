@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 from api import packages
 from api.commands import CommandFailed
-from api.commands._stage import add_stage
+from api.commands._stage import add_hints, add_stage
 from api.i18n import N_, gettext as _, ngettext
 from api.terminal.console import out
 from api.words import Message
-from submissions.courses.assignments.hints import DEFAULT, Rung
+from submissions.courses.assignments.hints import Rung
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -46,14 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add("--out", required=True, type=Path, metavar="DIR", help=_("The folder to write the package to."))
     add_stage(parser)
-    add(
-        "--hints",
-        type=int,
-        choices=tuple(map(int, Rung)),
-        metavar="N",
-        default=DEFAULT,
-        help=_("How much students see, as for `check` (default: %(default)d)."),
-    )
+    add_hints(parser, _("How much students see, as for `check` (default: %(default)d)."))
     add(
         "--sandbox-level",
         choices=[str(level) for level in Level if level is not Level.TRUSTED],
@@ -61,6 +54,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=str(Level.FILTERED),
         help=_("The weakest sandbox in which files may be graded there (default: %(default)s)."),
     )
+    _add_contents(parser)
+    add(
+        "--lang",
+        choices=LANGUAGES,
+        metavar="CODE",
+        help=_("The language of the reports: en or es (default: that of the machine)."),
+    )
+
+
+def _add_contents(parser: argparse.ArgumentParser) -> None:
+    """Add the parts of the package, and the name of the file that students submit."""
+    add = parser.add_argument
     add(
         "--file",
         type=_file_name,
@@ -86,12 +91,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=Path,
         metavar="DIR",
         help=_("A folder with the wheels that Backgrade needs, for an installation without a network."),
-    )
-    add(
-        "--lang",
-        choices=LANGUAGES,
-        metavar="CODE",
-        help=_("The language of the reports: en or es (default: that of the machine)."),
     )
 
 

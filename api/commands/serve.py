@@ -14,6 +14,7 @@ from api.terminal.console import out, tell, warn
 
 if TYPE_CHECKING:
     from grader.sandbox.choice import Chosen
+    from submissions.operating.service import Service
 
 HELP = N_("Start the service: pages, REST interface and grading.")
 
@@ -43,16 +44,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Serve until a signal says stop."""
     from api.app import create_app
-    from api.pages._page import compile_all
-    from api.process import descriptors, garbage, hang_up, logs
+    from api.process import descriptors, hang_up, logs
     from api.process.traces import traced
     from api.process.worker_runtime import worker_runtime
     from api.web import listening, origin, proxy, serving
-    from api.web.first_start import greet
     from api.words import serving as words
     from submissions.operating.settings import read_settings
     from submissions.operating.startup import opened
-    from submissions.storage.data_folder import open_to_others
 
     settings = read_settings(
         host=arguments.host, port=arguments.port, data_dir=arguments.data_dir, workers=arguments.workers
@@ -74,19 +72,27 @@ def run(arguments: argparse.Namespace) -> int:
         worker_runtime(service, os.environ, slots=settings.workers) as chosen,
     ):
         reached = str(settings.public_url or listening.address(at)).rstrip("/")
-
-        def ready() -> None:
-            if settings.sqlite_file is not None and (path := open_to_others(settings.sqlite_file)):
-                warn(words.open_to_others(path))
-            out(_("Backgrade is running at {address}", address=reached) + "\n")
-            greet(service, reached)
-            _announce(chosen)
-            garbage.look_seldom()
-            threading.Thread(target=compile_all, name="templates", daemon=True).start()
-
-        serving.serve(create_app(service), at, ready=ready)
+        serving.serve(create_app(service), at, ready=lambda: _ready(service, reached, chosen))
         warn(words.stopping())
     return 0
+
+
+def _ready(service: "Service", address: str, chosen: "Chosen | None") -> None:
+    """Say where it runs and what grades; then do what nobody needs to wait for."""
+    from api.pages._page import compile_all
+    from api.process import garbage
+    from api.web.first_start import greet
+    from api.words import serving as words
+    from submissions.storage.data_folder import open_to_others
+
+    database = service.settings.sqlite_file
+    if database is not None and (path := open_to_others(database)):
+        warn(words.open_to_others(path))
+    out(_("Backgrade is running at {address}", address=address) + "\n")
+    greet(service, address)
+    _announce(chosen)
+    garbage.look_seldom()
+    threading.Thread(target=compile_all, name="templates", daemon=True).start()
 
 
 def _announce(chosen: "Chosen | None") -> None:

@@ -190,7 +190,7 @@ def _failures(graphs: Iterable[GraphView]) -> Iterator[str]:
 def _annotations(finding: FindingView) -> Iterator[Annotation]:
     """The finding at its first place, and its title alone at each further place."""
     yield Annotation(finding.title, _said(finding), finding.where)
-    yield from (Annotation(finding.title, "", place) for place in finding.also)
+    yield from (Annotation(finding.title, "", place) for place in finding.trimmed.finding.also)
 
 
 def _said(finding: FindingView) -> str:

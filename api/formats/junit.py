@@ -49,7 +49,9 @@ def _error(root: ET.Element, name: str, kind: str, why: QuotedMessage) -> None:
 
 def _suite(root: ET.Element, report: ReportView, suite: SuiteView) -> None:
     element = ET.SubElement(root, "testsuite", name=_legal(f"{report.name}: {suite.title}"))
-    cause = next((finding.title for finding in report.findings if suite.slug in finding.explains), "")
+    cause = next(
+        (finding.title for finding in report.findings if suite.slug in finding.trimmed.finding.explains), ""
+    )
     classname = _legal(f"{report.name}.{suite.slug}")
     if not suite.graphs:
         _whole(element, suite, classname)

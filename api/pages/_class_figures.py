@@ -19,6 +19,7 @@ from grader.report import Verdict
 from submissions.courses.assignments.own_graph import is_own, place_of
 from submissions.courses.assignments.own_graphs import own_titles
 from submissions.courses.assignments.versions import current_version
+from submissions.teaching.figures.causes import CauseFigure
 from submissions.teaching.figures.class_figures import ClassFigures
 from submissions.teaching.figures.counted_people import NO_KNOWN_CAUSE, Counted, Question
 from submissions.teaching.figures.over_time import TimeBucket
@@ -109,28 +110,6 @@ def _of_bucket(bucket: PointsBucket) -> Question:
 
 def causes(of: Looked) -> Figure:
     """Causes, now and ever."""
-    found = of.causes
-    rows = []
-    for each in found:
-        title = finding_words.cause(each.cause)
-        label = _("{have_it}: {cause}", have_it=have_it(of.selection.which), cause=title)
-        url = f"{of.home}?{of.query}cause={each.cause}#students" if each.now else ""
-        rows.append(
-            [
-                FigureCell(title, f"{of.home}?{of.query}cause={each.cause}#students"),
-                FigureCell(each.now, url, label),
-                *(
-                    of.people(count, Question(counted=counted, cause=each.cause, certainty=certainty))
-                    for count, counted, certainty in (
-                        (each.now_proven, Counted.HAVE, Certainty.PROVEN),
-                        (each.now_likely, Counted.HAVE, Certainty.LIKELY),
-                        (each.ever_proven, Counted.EVER, Certainty.PROVEN),
-                        (each.ever_likely, Counted.EVER, Certainty.LIKELY),
-                    )
-                ),
-                FigureCell(None if each.points_lost is None else round(each.points_lost, 2)),
-            ]
-        )
     return Figure(
         "causes",
         _("What do they misunderstand?"),
@@ -150,12 +129,33 @@ def causes(of: Looked) -> Figure:
             _("Ever, likely"),
             _("Points lost"),
         ],
-        rows,
+        [_cause_row(of, each) for each in of.causes],
         _("No cause of a failure was found."),
         "causes",
         is_wide=True,
         totalled=range(1, 7),
     )
+
+
+def _cause_row(of: Looked, figure: CauseFigure) -> list[FigureCell]:
+    title = finding_words.cause(figure.cause)
+    label = _("{have_it}: {cause}", have_it=have_it(of.selection.which), cause=title)
+    url = f"{of.home}?{of.query}cause={figure.cause}#students"
+    counts = (
+        (figure.now_proven, Counted.HAVE, Certainty.PROVEN),
+        (figure.now_likely, Counted.HAVE, Certainty.LIKELY),
+        (figure.ever_proven, Counted.EVER, Certainty.PROVEN),
+        (figure.ever_likely, Counted.EVER, Certainty.LIKELY),
+    )
+    return [
+        FigureCell(title, url),
+        FigureCell(figure.now, url if figure.now else "", label),
+        *(
+            of.people(count, Question(counted=counted, cause=figure.cause, certainty=certainty))
+            for count, counted, certainty in counts
+        ),
+        FigureCell(None if figure.points_lost is None else round(figure.points_lost, 2)),
+    ]
 
 
 def time(of: Looked) -> Figure:

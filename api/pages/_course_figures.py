@@ -52,27 +52,7 @@ def turnout_definition() -> str:
 
 def turnout(of: LookedCourse) -> Figure:
     """Where the class stands in each assignment."""
-    rows = []
-    for assignment, each in zip(of.assignments, of.turnouts, strict=True):
-        median = each.points.median
-        home = f"/teach/assignments/{assignment.id}/dashboard?{of.query}"
-        counts = {
-            Counted.SUBMITTED: each.submitted,
-            Counted.NOT_YET: each.not_yet,
-            Counted.LATE: each.late,
-            Counted.PASSED: each.passed,
-            Counted.NEED_HELP: each.need_help,
-        }
-        rows.append(
-            [
-                FigureCell(assignment.title, home),
-                *(
-                    FigureCell(count, home + people_query(Question(counted=counted)), assignment.title)
-                    for counted, count in counts.items()
-                ),
-                FigureCell(None if median is None else round(median, 1)),
-            ]
-        )
+    assignments = zip(of.assignments, of.turnouts, strict=True)
     return Figure(
         "turnout",
         _("Where does the class stand?"),
@@ -86,12 +66,32 @@ def turnout(of: LookedCourse) -> Figure:
             _("Need help"),
             _("Median, percent"),
         ],
-        rows,
+        [_turnout_row(of, assignment, turnout) for assignment, turnout in assignments],
         _("There are no assignments yet."),
         "turnout",
         is_wide=True,
         totalled=range(1, 6),
     )
+
+
+def _turnout_row(of: LookedCourse, assignment: Assignment, turnout: Turnout) -> list[FigureCell]:
+    median = turnout.points.median
+    home = f"/teach/assignments/{assignment.id}/dashboard?{of.query}"
+    counts = {
+        Counted.SUBMITTED: turnout.submitted,
+        Counted.NOT_YET: turnout.not_yet,
+        Counted.LATE: turnout.late,
+        Counted.PASSED: turnout.passed,
+        Counted.NEED_HELP: turnout.need_help,
+    }
+    return [
+        FigureCell(assignment.title, home),
+        *(
+            FigureCell(count, home + people_query(Question(counted=counted)), assignment.title)
+            for counted, count in counts.items()
+        ),
+        FigureCell(None if median is None else round(median, 1)),
+    ]
 
 
 def causes(of: LookedCourse) -> Figure:

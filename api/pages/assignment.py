@@ -265,8 +265,8 @@ def _content(
 ) -> dict[str, Any]:
     """Return all that the page shows."""
     course, version = place
-    may_submit = viewer.may(Action.SUBMIT)
     return {
+        **_rules(viewer, found, place, own, now),
         "assignment": found,
         "instructions": Markup(assignments.instructions_html(found)),  # noqa: S704 - text and its form alone
         "course": course,
@@ -276,17 +276,10 @@ def _content(
         "tried": attempts(own.history),
         "trend": Markup(trend(_shares(own.history))),  # noqa: S704 - numbers alone, drawn by us
         "begun": _begun(session, found, place, own.history, start),
-        "hunt_rules": hunt_rules(version),
-        "due": rules.due(own.status, own.used, course, now),
-        "late_penalty": rules.late_penalty(found),
-        "late_now": rules.late_now(found, own.status, now),
         "late_days": own.late_days,
-        "late_days_told": rules.late_days(own.late_days, course),
         "own_group": own.group,
         "asks_alone": own.group is not None and own.group.undecided,
         "standings": own.standings,
-        "feedback": rules.feedback(found, own.closed_suites),
-        "required": rules.required(version),
         "grade": own.grade,
         "grade_reason": rules.grade_reason(own.grade, found, own.override) if own.grade else [],
         "grade_changes": []
@@ -294,14 +287,29 @@ def _content(
         else own_grade_changes(session, viewer, found),
         "asked": asked(version, own.closed_suites),
         "caller_seeds": version.seed == SeedPolicy.CALLER,
-        "cooldown": rules.cooldown(found.cooldown_seconds),
-        "closed": rules.not_accepted(own.status, own.used, course) if may_submit else _observer(),
         "to_check": asked_of_assignment(
             version, visibility(viewer, found), own.used.used + 1, own.status.deadlines, now
         ),
         "draft": draft_name(found.id, viewer.caller),
         "staff": viewer.may(Action.SEE_SUBMISSIONS),
         "may_edit": viewer.may(Action.EDIT_ASSIGNMENT),
+    }
+
+
+def _rules(viewer: Viewer, found: Assignment, place: _Place, own: _Own, now: datetime) -> dict[str, Any]:
+    """Return the rules of the assignment, as sentences."""
+    course, version = place
+    may_submit = viewer.may(Action.SUBMIT)
+    return {
+        "hunt_rules": hunt_rules(version),
+        "due": rules.due(own.status, own.used, course, now),
+        "late_penalty": rules.late_penalty(found),
+        "late_now": rules.late_now(found, own.status, now),
+        "late_days_told": rules.late_days(own.late_days, course),
+        "feedback": rules.feedback(found, own.closed_suites),
+        "required": rules.required(version),
+        "cooldown": rules.cooldown(found.cooldown_seconds),
+        "closed": rules.not_accepted(own.status, own.used, course) if may_submit else _observer(),
     }
 
 

@@ -134,11 +134,7 @@ def _require_visible(visit: Visit, submission_id: UUID) -> None:
 
 
 def _seen(
-    session: Session,
-    caller: Caller,
-    submission_id: UUID,
-    typed: Mapping[str, str] | None,
-    now: datetime,
+    session: Session, caller: Caller, submission_id: UUID, typed: Mapping[str, str] | None, now: datetime
 ) -> dict[str, Any]:
     """Return all that the page shows; without `typed`, no forms."""
     seen = result.read(session, caller, submission_id, now=now)

@@ -1,6 +1,7 @@
 """The gradebook file of a learning platform, filled with our points: checked first, then downloaded."""
 
 import re
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import Annotated, Any
 from uuid import UUID
@@ -15,7 +16,7 @@ from api.pages._reader import exact
 from api.pages._visit import Visit
 from api.spreadsheets import filling
 from api.spreadsheets.filling import CannotFill, NotFilled
-from api.spreadsheets.matching import Unmatched
+from api.spreadsheets.matching import SourcedIds, Unmatched
 from api.spreadsheets.platforms import GradeColumn
 from api.spreadsheets.table_file import NotATable
 from api.web.body_limit import takes_file
@@ -28,7 +29,7 @@ from submissions.courses.courses import courses
 from submissions.courses.grades.cells import Column
 from submissions.operating.service import Service
 from submissions.people.access.policy import Action
-from submissions.teaching.gradebook.gradebook import gradebook
+from submissions.teaching.gradebook.gradebook import GradebookRow, gradebook
 
 router = APIRouter()
 
@@ -77,39 +78,48 @@ def fill(visit: Visit, course_id: UUID, file: Carried, form: Annotated[FillForm,
         )
         return _page(visit, course_id, message=message)
     try:
-        sent, is_scaled = file.content(), bool(form.scale) or not file.is_second
-        found = filling.opened(sent)
-        index = int(form.column) if _INDEX.fullmatch(form.column) else found.like(ours.assignment.title).index
-        target = found.column(index)
-        out_of = _maximum(visit.service, ours, target, form)
-        result = filling.filled(
-            found,
-            index,
-            ours,
-            book.rows,
-            scale=is_scaled,
-            out_of=out_of,
-            by_name=bool(form.by_name),
-            sourced_ids=sourced_ids,
-        )
+        shown = _filled(visit, file, form, ours, book.rows, sourced_ids)
     except (NotATable, CannotFill) as error:
         return _page(visit, course_id, message=why_not(error), assignment=form.assignment)
     if form.how == _DOWNLOAD:
-        return download(file.name, result.content)
-    return _page(
-        visit,
-        course_id,
-        assignment=form.assignment,
-        found=found,
-        result=result,
-        target=target,
-        out_of="" if out_of is None else exact(out_of),
-        ours=ours,
-        is_scaled=is_scaled,
-        by_name=bool(form.by_name),
-        file_name=file.name,
-        content=carry(sent),
-    )
+        return download(file.name, shown["result"].content)
+    return _page(visit, course_id, assignment=form.assignment, **shown)
+
+
+def _filled(
+    visit: Visit,
+    file: Carried,
+    form: FillForm,
+    ours: Column,
+    students: Sequence[GradebookRow],
+    sourced_ids: SourcedIds,
+) -> dict[str, Any]:
+    """Return what the template shows of the file, with the `result`. Raises `NotATable` or `CannotFill`."""
+    sent, is_scaled, by_name = file.content(), bool(form.scale) or not file.is_second, bool(form.by_name)
+    found = filling.opened(sent)
+    index = int(form.column) if _INDEX.fullmatch(form.column) else found.like(ours.assignment.title).index
+    target = found.column(index)
+    out_of = _maximum(visit.service, ours, target, form)
+    return {
+        "found": found,
+        "result": filling.filled(
+            found,
+            index,
+            ours,
+            students,
+            scale=is_scaled,
+            out_of=out_of,
+            by_name=by_name,
+            sourced_ids=sourced_ids,
+        ),
+        "target": target,
+        "out_of": "" if out_of is None else exact(out_of),
+        "ours": ours,
+        "is_scaled": is_scaled,
+        "by_name": by_name,
+        "file_name": file.name,
+        "content": carry(sent),
+    }
 
 
 def _maximum(service: Service, column: Column, target: GradeColumn, form: FillForm) -> Decimal | None:

@@ -1,5 +1,6 @@
 """A list of students: what it would change first, then the change."""
 
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -16,6 +17,7 @@ from api.web.see_other import see_other
 from api.words import Message
 from api.words.unusable import WHY, unusable
 from submissions.courses.courses import courses, roster_import
+from submissions.courses.courses.roster_import import RosterLine
 from submissions.errors import Stale, Unusable
 from submissions.people.access.policy import Action
 
@@ -43,43 +45,40 @@ def import_roster(
     try:
         content = file.content()
         lines = students(content)
-        if how == _APPLY:
-            with visit.database.begin() as session:
-                roster_import.apply(
-                    session,
-                    visit.caller,
-                    course_id,
-                    lines,
-                    digest=seen,
-                    deactivate=bool(deactivate),
-                    now=visit.now(),
-                )
+        if how == _APPLY and _is_applied(visit, course_id, lines, seen, deactivate=bool(deactivate)):
             return see_other(f"/teach/courses/{course_id}/people")
-        message = None
+        with visit.database.read() as session:
+            plan = roster_import.plan(session, visit.caller, course_id, lines)
     except NotATable as error:
         return _page(visit, course_id, _error_message(f"gradebook-{error.why}"))
     except NoLogins:
         return _page(visit, course_id, _error_message("gradebook-no-login"))
     except Unusable as error:
         return _page(visit, course_id, Message(unusable(error)))
-    except Stale:
-        message = Message(
-            _("The course has changed since you checked the list."), _("Check the changes again.")
-        )
-    try:
-        with visit.database.read() as session:
-            plan = roster_import.plan(session, visit.caller, course_id, lines)
-    except Unusable as error:
-        return _page(visit, course_id, Message(unusable(error)))
+    stale = Message(_("The course has changed since you checked the list."), _("Check the changes again."))
     return _page(
         visit,
         course_id,
-        message,
+        stale if how == _APPLY else None,
         plan=plan,
         problems=[(each, unusable(each.error)) for each in plan.problems],
         content=carry(content),
         file_name=file.name,
     )
+
+
+def _is_applied(
+    visit: Visit, course_id: UUID, lines: Sequence[RosterLine], seen: str, *, deactivate: bool
+) -> bool:
+    """Whether the change is made; it is not where the course has changed since the list was seen."""
+    try:
+        with visit.database.begin() as session:
+            roster_import.apply(
+                session, visit.caller, course_id, lines, digest=seen, deactivate=deactivate, now=visit.now()
+            )
+    except Stale:
+        return False
+    return True
 
 
 def _error_message(why: str) -> Message:

@@ -70,8 +70,6 @@ class FindingView(Frozen, dict=True):
     fault: str
     """The slug of its page."""
     where: Where | None
-    also: tuple[Where, ...]
-    """Further places of the same slip."""
     quote: Quote | None
     raised: RaisedView | None
     evidence: tuple[str, ...]
@@ -87,8 +85,6 @@ class FindingView(Frozen, dict=True):
     alternatives: tuple[str, ...]
     hints: tuple[str, ...]
     repair: tuple[EditView, ...]
-    explains: frozenset[str]
-    """Slugs of suites."""
     explained: Explained | None
     """The graph that is drawn."""
     replayed: Explained | None
@@ -124,7 +120,7 @@ class FindingView(Frozen, dict=True):
     @property
     def places(self) -> tuple[Where, ...]:
         """Return every known place, the main one first."""
-        return (*filter(None, (self.where,)), *self.also)
+        return (*filter(None, (self.where,)), *self.trimmed.finding.also)
 
     @property
     def beside_story(self) -> tuple[str, ...]:
@@ -150,14 +146,12 @@ def finding_view(
     told = _story(trimmed, wrong, attributes, indented)
     writes = [_write(write, finding, attributes) for write in finding.evidence.writes[:_MOST_WRITES]]
     evidence = words.evidence(finding.evidence, writes, proven=finding.certainty is Certainty.PROVEN)
-    # A part that the student may not see yet, on this rung of the ladder of hints, is empty.
     return FindingView(
         title=one_line(words.title(finding, trimmed.rung)),
         certainty=words.certainty(finding, alone=alone) if trimmed.shows_cause else "",
         how_sure=finding.certainty.value,
         fault="" if finding.fault in (words.UNKNOWN, UNTOLD) else finding.fault,
         where=None if finding.where == Where() else finding.where,
-        also=finding.also,
         quote=lines.quote(finding.where),
         raised=_raised(finding.evidence.raised, finding) if finding.evidence.raised else None,
         evidence=tuple(map(one_line, evidence)),
@@ -169,7 +163,6 @@ def finding_view(
         alternatives=tuple(one_line(text) for text in words.alternatives(finding.alternatives)),
         hints=tuple(map(one_line, hints(finding, trimmed, wrong, told))),
         repair=tuple(map(_edit, finding.repair)),
-        explains=frozenset(finding.explains),
         explained=explained if _has_picture(trimmed) else None,
         replayed=explained if trimmed.shows_cause else None,
         attributes=attributes,

@@ -195,7 +195,7 @@ def _causes(findings: "Sequence[FindingView]") -> dict[str, str]:
     """Return by suite which findings explain it."""
     explained: dict[str, list[int]] = {}
     for index, view in enumerate(findings, 1):
-        for slug in view.explains:
+        for slug in view.trimmed.finding.explains:
             explained.setdefault(slug, []).append(index)
     return {slug: finding_words.same_cause(numbers) for slug, numbers in explained.items()}
 

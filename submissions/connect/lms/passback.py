@@ -1,11 +1,11 @@
 """Grades that are sent to platforms, as staff see them: a state for each student, and a way to send again."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from datetime import datetime
 from decimal import Decimal
 from uuid import UUID
 
-from sqlalchemy import func, select, update
+from sqlalchemy import ColumnElement, func, select, update
 from sqlalchemy.orm import Session
 
 from grader.records import Frozen
@@ -100,23 +100,16 @@ def listed(
 ) -> list[SentGrade]:
     """The grades of a course, or those of one state; `after` the link and the person of the last one seen."""
     require(session, caller, Action.SEE_GRADES, course_id)
+    is_listed = LmsGrade.state != PassbackState.NOTHING if state is None else LmsGrade.state == state
     chosen = (
         select(LmsGrade, LmsLink.title, Assignment.id, Assignment.title, Person.name)
         .join(LmsLink, LmsLink.id == LmsGrade.link_id)
         .join(Assignment, Assignment.id == LmsLink.assignment_id)
         .join(Person, Person.id == LmsGrade.person_id)
-        .where(Assignment.course_id == course_id)
+        .where(Assignment.course_id == course_id, is_listed, *_behind(after))
         .order_by(LmsGrade.link_id, LmsGrade.person_id)
         .limit(limit)
     )
-    if state is not None:
-        chosen = chosen.where(LmsGrade.state == state)
-    else:
-        chosen = chosen.where(LmsGrade.state != PassbackState.NOTHING)
-    if after is not None:
-        link_id, person_id = after
-        same = (LmsGrade.link_id == link_id) & (LmsGrade.person_id > person_id)
-        chosen = chosen.where((LmsGrade.link_id > link_id) | same)
     return [
         SentGrade(
             grade.link_id,
@@ -134,6 +127,14 @@ def listed(
         )
         for grade, activity, assignment_id, assignment, name in session.execute(chosen)
     ]
+
+
+def _behind(last: tuple[UUID, UUID] | None) -> Iterator[ColumnElement[bool]]:
+    """Yield the condition for what comes after a link and a person, if any."""
+    if last is not None:
+        link_id, person_id = last
+        same = (LmsGrade.link_id == link_id) & (LmsGrade.person_id > person_id)
+        yield (LmsGrade.link_id > link_id) | same
 
 
 def counts(session: Session, caller: Caller, course_id: UUID) -> dict[PassbackState, int]:

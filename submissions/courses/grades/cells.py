@@ -231,18 +231,39 @@ def _graded(
 
 def _ranked(
     by_id: Iterable[UUID], people: Collection[UUID] | None, standing: ColumnElement[UUID] | None
-) -> Select[Any]:
-    """All that was graded, with its place among those of a student that can be compared without a clock.
+) -> Select[*tuple[Any, ...]]:
+    """All that was graded, with its place among those of a student that can be compared without a clock."""
+    state = Submission.state if standing is None else Grading.state
+    chosen = (
+        select(
+            Submission.assignment_id,
+            Submission.person_id,
+            Submission.id,
+            Submission.created_at,
+            Grading.points,
+            Grading.asked,
+            Grading.version_id,
+            Submission.reused,
+            _place().label("place"),
+        )
+        .join(Assignment, Assignment.id == Submission.assignment_id)
+        .join(Grading, Grading.id == (Submission.grading_id if standing is None else standing))
+        .where(Submission.assignment_id.in_(by_id), state == State.GRADED)
+    )
+    return chosen if people is None else chosen.where(Submission.person_id.in_(people))
+
+
+def _place() -> ColumnElement[int]:
+    """Return the place of what can be compared, 1 for what counts.
 
     What came in time, or where lateness costs nothing, is decided by its points; each late file stands alone,
     as extensions decide what it lost. An extension never makes a due date earlier.
     """
     counts_best = Assignment.counts != Counts.LATEST
-    state = Submission.state if standing is None else Grading.state
     late = and_(
         counts_best, Assignment.late_percent_per_day > Decimal(0), Submission.created_at > Assignment.due_at
     )
-    place = func.row_number().over(
+    return func.row_number().over(
         partition_by=(
             Submission.assignment_id,
             Submission.person_id,
@@ -256,23 +277,6 @@ def _ranked(
             Submission.id.desc(),
         ),
     )
-    chosen = (
-        select(
-            Submission.assignment_id,
-            Submission.person_id,
-            Submission.id,
-            Submission.created_at,
-            Grading.points,
-            Grading.asked,
-            Grading.version_id,
-            Submission.reused,
-            place.label("place"),
-        )
-        .join(Assignment, Assignment.id == Submission.assignment_id)
-        .join(Grading, Grading.id == (Submission.grading_id if standing is None else standing))
-        .where(Submission.assignment_id.in_(by_id), state == State.GRADED)
-    )
-    return chosen if people is None else chosen.where(Submission.person_id.in_(people))
 
 
 def _rescaled(earned: Decimal, of: Decimal, possible: Decimal) -> Decimal:

@@ -100,15 +100,7 @@ def changing(
     attempts = _record_attempts(session, assignment, before, after, why, now)
     moved += _record_grades(session, assignment, before, after, why, now)
     if why.notify:
-        notify(
-            session,
-            _who_see_grades(session, assignment, moved, now),
-            NoticeKind.GRADE_CHANGED,
-            assignment.course_id,
-            assignment_id=assignment.id,
-            submission_id=attempts[0] if len(attempts) == 1 else None,
-            now=now,
-        )
+        _notify(session, assignment, moved, attempts, now)
     _publish(session, assignment, why, people or (), submissions, now)
     outbox.send_grades(session, assignment.id, people, now=now)
     if submissions:
@@ -222,13 +214,26 @@ def _record_grades(
     return moved
 
 
-def _who_see_grades(
-    session: Session, assignment: Assignment, people: Collection[UUID], now: datetime
-) -> list[UUID]:
-    """A notice would say that something changed which is not shown yet."""
+def _notify(
+    session: Session,
+    assignment: Assignment,
+    people: Collection[UUID],
+    attempts: Sequence[UUID],
+    now: datetime,
+) -> None:
+    """Tell those of the people who see their grade: to others, nothing that is shown has changed."""
+    assert assignment.course_id is not None
     extensions = extensions_by_pair(session, [assignment.id], people)
     dates = {each: Deadlines.of(assignment, extensions.get((assignment.id, each))) for each in people}
-    return [each for each in people if shows_grade(assignment, dates[each], now)]
+    notify(
+        session,
+        [each for each in people if shows_grade(assignment, dates[each], now)],
+        NoticeKind.GRADE_CHANGED,
+        assignment.course_id,
+        assignment_id=assignment.id,
+        submission_id=attempts[0] if len(attempts) == 1 else None,
+        now=now,
+    )
 
 
 def _points(person_id: UUID, of: _Snapshot) -> _Points:

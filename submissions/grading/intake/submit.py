@@ -68,9 +68,7 @@ def submit(
     members = others(session, assignment, person_id)
     _lock(session, [person_id, *(each.id for each in members)])
     extension = session.get(Extension, (assignment.id, person_id))
-    if assignment.archived_at is not None:
-        raise Closed(assignment.archived_at)
-    Deadlines.of(assignment, extension).require_open(now)
+    _require_open(assignment, Deadlines.of(assignment, extension), now)
     version = current_version(session, assignment)
     if is_graphs(source.name) and not version.hunted:
         raise Refused("wrong-type", source.name)
@@ -81,15 +79,9 @@ def submit(
         copies = add_rows(session, assignment, submission, members)
         changes.submitted_again(session, assignment, [submission, *copies])
         return submission
-    attempts = attempts_of(session, assignment, person_id, now=now)
-    if attempts.limit is not None and attempts.is_over:
-        raise NoAttemptsLeft(attempts.limit)
-    if attempts.next_at is not None:
-        raise TooSoon(attempts.next_at, timedelta(seconds=assignment.cooldown_seconds))
+    submission.attempt = _next_attempt(session, assignment, person_id, now)
     if most_bytes:
-        file = (submission.sha256, len(source.content))
-        require_room(session, assignment, person_id, file, most=most_bytes)
-    submission.attempt = attempts.used + 1
+        _require_room(session, assignment, submission, len(source.content), most=most_bytes)
     _grade(session, submission, version, Whose(assignment.course_id, person_id))
     add_rows(session, assignment, submission, members)
     return submission
@@ -149,10 +141,27 @@ def is_open(viewer: Viewer, assignment: Assignment, deadlines: Deadlines, *, now
     if not viewer.may_in(Action.SUBMIT, assignment):
         return False
     try:
-        deadlines.require_open(now)
+        _require_open(assignment, deadlines, now)
     except (Closed, NotOpenYet):
         return False
-    return assignment.archived_at is None
+    return True
+
+
+def _require_open(assignment: Assignment, deadlines: Deadlines, now: datetime) -> None:
+    """Raise `Closed` or `NotOpenYet` where nothing is taken now."""
+    if assignment.archived_at is not None:
+        raise Closed(assignment.archived_at)
+    deadlines.require_open(now)
+
+
+def _next_attempt(session: Session, assignment: Assignment, person_id: UUID, now: datetime) -> int:
+    """Return the number of the student's next attempt. Raises `NoAttemptsLeft`, or `TooSoon`."""
+    attempts = attempts_of(session, assignment, person_id, now=now)
+    if attempts.limit is not None and attempts.is_over:
+        raise NoAttemptsLeft(attempts.limit)
+    if attempts.next_at is not None:
+        raise TooSoon(attempts.next_at, timedelta(seconds=assignment.cooldown_seconds))
+    return attempts.used + 1
 
 
 def _lock(session: Session, people: Collection[UUID]) -> None:
@@ -225,17 +234,16 @@ def _grade(
     enqueue(session, grading, whose, base)
 
 
-def require_room(
-    session: Session, assignment: Assignment, person_id: UUID, file: tuple[str, int], *, most: int
+def _require_room(
+    session: Session, assignment: Assignment, submission: Submission, size: int, *, most: int
 ) -> None:
-    """Check that a file of this digest and size can be kept too. Raises `NoRoom` if not."""
-    digest, size = file
+    """Check that a file of this size can be kept too. Raises `NoRoom` if not."""
     theirs = (
         select(Submission.sha256)
         .join(Assignment, Assignment.id == Submission.assignment_id)
-        .where(Submission.person_id == person_id, Assignment.course_id == assignment.course_id)
+        .where(Submission.person_id == submission.person_id, Assignment.course_id == assignment.course_id)
     )
-    if session.scalar(theirs.where(Submission.sha256 == digest).limit(1)) is not None:
+    if session.scalar(theirs.where(Submission.sha256 == submission.sha256).limit(1)) is not None:
         return
     used = session.scalar(select(func.sum(StoredFile.size)).where(StoredFile.sha256.in_(theirs))) or 0
     if used + size > most:

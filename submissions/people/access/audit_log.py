@@ -1,10 +1,10 @@
 """The audit log of a course, as its teachers read it: the newest first, with the names of people."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import func, or_, select
+from sqlalchemy import ColumnElement, func, or_, select
 from sqlalchemy.orm import Session, aliased
 
 from grader.records import Frozen
@@ -62,27 +62,33 @@ def entries(
             Assignment.id
             == func.coalesce(Submission.assignment_id, RegradeRun.assignment_id, AuditEvent.subject_id),
         )
-        .where(AuditEvent.course_id == course_id)
+        .where(AuditEvent.course_id == course_id, *_asked_for(asked, actor, subject))
         .order_by(AuditEvent.id.desc())
         .limit(limit)
     )
     if after is not None:
         chosen = chosen.where(AuditEvent.id < after)
-    if asked.action:
-        chosen = chosen.where(AuditEvent.action == asked.action)
-    if words := asked.who.strip():
-        columns = (actor.name, actor.login, subject.name, subject.login)
-        chosen = chosen.where(or_(*(each.icontains(words, autoescape=True) for each in columns)))
-    if asked.since is not None:
-        chosen = chosen.where(AuditEvent.at >= asked.since)
-    if asked.until is not None:
-        chosen = chosen.where(AuditEvent.at <= asked.until)
     rows = session.execute(chosen).all()
     titles = _titles(session, course_id)
     return [
         LogEntry(event, by, whom, title or titles.get(event.details.get(_ASSIGNMENT, "")), file, titles)
         for event, by, whom, title, file in rows
     ]
+
+
+def _asked_for(
+    asked: LogRequest, actor: type[Person], subject: type[Person]
+) -> Iterator[ColumnElement[bool]]:
+    """Yield the conditions of a request."""
+    if asked.action:
+        yield AuditEvent.action == asked.action
+    if words := asked.who.strip():
+        columns = (actor.name, actor.login, subject.name, subject.login)
+        yield or_(*(each.icontains(words, autoescape=True) for each in columns))
+    if asked.since is not None:
+        yield AuditEvent.at >= asked.since
+    if asked.until is not None:
+        yield AuditEvent.at <= asked.until
 
 
 def _titles(session: Session, course_id: UUID) -> dict[str, str]:

@@ -4,14 +4,14 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from uuid import UUID
 
-from sqlalchemy import Integer, and_, case, cast, func, select, true
+from sqlalchemy import Integer, Subquery, and_, case, cast, func, select, true
 from sqlalchemy.orm import Session
 
 from grader.records import Frozen
 from submissions.tables import Assignment, AttemptFact, CauseFact, Person
 from submissions.teaching.figures.overcoming import Overcoming
 from submissions.teaching.figures.points_lost import points_lost, possible_points, share_lost
-from submissions.teaching.figures.selection import Selection, Which, attempted, in_class, in_time
+from submissions.teaching.figures.selection import Selection, Which, attempted, in_class, in_time, selected
 
 
 class CauseFigure(Frozen):
@@ -71,9 +71,8 @@ def holders(
     session: Session, assignment: Assignment, selection: Selection, cause: str, *, limit: int
 ) -> list[Holder]:
     """The students who have a cause now, by name."""
-    assert assignment.course_id is not None
     rows = session.execute(
-        in_class(
+        selected(
             select(
                 AttemptFact.person_id,
                 Person.name,
@@ -84,11 +83,10 @@ def holders(
             )
             .join(CauseFact, CauseFact.submission_id == AttemptFact.submission_id)
             .join(Person, Person.id == AttemptFact.person_id),
-            AttemptFact.person_id,
-            assignment.course_id,
+            assignment,
             selection,
         )
-        .where(AttemptFact.assignment_id == assignment.id, CauseFact.cause == cause, *attempted(selection))
+        .where(CauseFact.cause == cause)
         .order_by(Person.name, AttemptFact.submission_id)
         .limit(limit)
     )
@@ -100,19 +98,10 @@ def holders(
 
 def submissions_with(session: Session, assignment: Assignment, selection: Selection) -> dict[str, list[UUID]]:
     """Return by cause the selected attempts that have it."""
-    assert assignment.course_id is not None
-    rows = session.execute(
-        in_class(
-            select(CauseFact.cause, AttemptFact.submission_id).join(
-                AttemptFact, AttemptFact.submission_id == CauseFact.submission_id
-            ),
-            AttemptFact.person_id,
-            assignment.course_id,
-            selection,
-        )
-        .where(AttemptFact.assignment_id == assignment.id, *attempted(selection))
-        .order_by(AttemptFact.submission_id)
+    having = select(CauseFact.cause, AttemptFact.submission_id).join(
+        AttemptFact, AttemptFact.submission_id == CauseFact.submission_id
     )
+    rows = session.execute(selected(having, assignment, selection).order_by(AttemptFact.submission_id))
     found: dict[str, list[UUID]] = defaultdict(list)
     for cause, submission_id in rows:
         found[cause].append(submission_id)
@@ -121,31 +110,7 @@ def submissions_with(session: Session, assignment: Assignment, selection: Select
 
 def _figures(session: Session, assignment: Assignment, selection: Selection) -> list[CauseFigure]:
     """Return the figures of the attempts in the selected time; without a time, of selected attempts alone."""
-    assert assignment.course_id is not None
-    in_selection = and_(true(), *attempted(selection))
-    proven = cast(CauseFact.proven, Integer)
-    of_students = (
-        in_class(
-            select(
-                CauseFact.cause,
-                func.max(case((in_selection, proven))).label("now"),
-                func.max(proven).label("ever"),
-                func.sum(case((in_selection, share_lost()), else_=0)).label("lost"),
-                AttemptFact.assignment_id,
-            ).join(AttemptFact, AttemptFact.submission_id == CauseFact.submission_id),
-            AttemptFact.person_id,
-            assignment.course_id,
-            selection,
-        )
-        .where(
-            AttemptFact.assignment_id == assignment.id,
-            AttemptFact.cause_count > 0,
-            *(in_time(selection) or attempted(selection)),
-        )
-        .group_by(CauseFact.cause, CauseFact.person_id, AttemptFact.assignment_id)
-        .subquery()
-    )
-    column = of_students.c
+    column = _of_students(assignment, selection).c
     rows = session.execute(
         select(
             column.cause,
@@ -168,6 +133,34 @@ def _figures(session: Session, assignment: Assignment, selection: Selection) -> 
         )
         for cause, now, now_proven, ever, ever_proven, share, possible in rows
     ]
+
+
+def _of_students(assignment: Assignment, selection: Selection) -> Subquery:
+    """Select each student's causes: whether each is proven now, and ever, and what its attempts lack."""
+    assert assignment.course_id is not None
+    in_selection = and_(true(), *attempted(selection))
+    proven = cast(CauseFact.proven, Integer)
+    return (
+        in_class(
+            select(
+                CauseFact.cause,
+                func.max(case((in_selection, proven))).label("now"),
+                func.max(proven).label("ever"),
+                func.sum(case((in_selection, share_lost()), else_=0)).label("lost"),
+                AttemptFact.assignment_id,
+            ).join(AttemptFact, AttemptFact.submission_id == CauseFact.submission_id),
+            AttemptFact.person_id,
+            assignment.course_id,
+            selection,
+        )
+        .where(
+            AttemptFact.assignment_id == assignment.id,
+            AttemptFact.cause_count > 0,
+            *(in_time(selection) or attempted(selection)),
+        )
+        .group_by(CauseFact.cause, CauseFact.person_id, AttemptFact.assignment_id)
+        .subquery()
+    )
 
 
 def _with_ever(found: Iterable[CauseFigure], lasting: Iterable[Overcoming]) -> Iterator[CauseFigure]:

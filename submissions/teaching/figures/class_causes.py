@@ -9,7 +9,7 @@ from grader.records import Frozen
 from submissions.tables import Assignment, AttemptFact
 from submissions.teaching.figures.causes import CauseFigure
 from submissions.teaching.figures.class_figures import ClassFigures
-from submissions.teaching.figures.selection import Selection, attempted, in_class
+from submissions.teaching.figures.selection import Selection, selected
 
 
 class CauseCount(Frozen):
@@ -55,14 +55,7 @@ def class_causes(session: Session, assignment: Assignment, selection: Selection)
 
 def _students(session: Session, assignment: Assignment, selection: Selection) -> tuple[int, int]:
     """How many students have a selected attempt, and how many one that passed everything."""
-    assert assignment.course_id is not None
     passed = case((AttemptFact.passed.is_(True), AttemptFact.person_id))
-    row = session.execute(
-        in_class(
-            select(func.count(AttemptFact.person_id.distinct()), func.count(passed.distinct())),
-            AttemptFact.person_id,
-            assignment.course_id,
-            selection,
-        ).where(AttemptFact.assignment_id == assignment.id, *attempted(selection))
-    ).one()
+    counts = select(func.count(AttemptFact.person_id.distinct()), func.count(passed.distinct()))
+    row = session.execute(selected(counts, assignment, selection)).one()
     return row[0], row[1]

@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, Select, and_, select
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
 from grader.records import Frozen
-from submissions.tables import IS_STUDENT, AttemptFact, Enrolment
+from submissions.tables import IS_STUDENT, Assignment, AttemptFact, Enrolment
 
 _Rows = TypeVar("_Rows", bound=Select[*tuple[Any, ...]])
 
@@ -56,6 +56,13 @@ def in_class(
     return chosen.join(
         Enrolment, and_(Enrolment.course_id == course_id, Enrolment.person_id == person)
     ).where(*is_student(selection))
+
+
+def selected(chosen: _Rows, assignment: Assignment, selection: Selection) -> _Rows:
+    """Rows of the selected attempts of an assignment of a course."""
+    assert assignment.course_id is not None
+    rows = in_class(chosen, AttemptFact.person_id, assignment.course_id, selection)
+    return rows.where(AttemptFact.assignment_id == assignment.id, *attempted(selection))
 
 
 def is_student(selection: Selection) -> list[ColumnElement[bool]]:

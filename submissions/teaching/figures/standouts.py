@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from grader.records import Frozen
 from submissions.courses.assignments.points import ALL_ASKED
 from submissions.tables import Assignment, AttemptFact, Grading, Person, Submission, VerdictPattern
-from submissions.teaching.figures.selection import Selection, attempted, in_class
+from submissions.teaching.figures.selection import Selection, selected
 
 
 class StudentVerdicts(Frozen):
@@ -47,31 +47,24 @@ class Standouts(Frozen):
 
 def standouts(session: Session, assignment: Assignment, selection: Selection, *, limit: int) -> Standouts:
     """Return the selected attempts that stand out, at most `limit` of each kind."""
-    assert assignment.course_id is not None
     share = func.coalesce(Grading.asked, literal(ALL_ASKED, Grading.asked.type))
     place = (Person.name, AttemptFact.submission_id)
-    ranked = (
-        in_class(
-            select(
-                AttemptFact.person_id,
-                Person.name,
-                AttemptFact.submission_id,
-                AttemptFact.percent,
-                AttemptFact.pattern,
-                share.label("asked"),
-                func.row_number().over(order_by=(AttemptFact.percent, *place)).label("by_points"),
-                func.row_number().over(order_by=(share, *place)).label("by_share"),
-            )
-            .join(Person, Person.id == AttemptFact.person_id)
-            .join(Submission, Submission.id == AttemptFact.submission_id)
-            .join(Grading, Grading.id == Submission.grading_id),
+    attempts = (
+        select(
             AttemptFact.person_id,
-            assignment.course_id,
-            selection,
+            Person.name,
+            AttemptFact.submission_id,
+            AttemptFact.percent,
+            AttemptFact.pattern,
+            share.label("asked"),
+            func.row_number().over(order_by=(AttemptFact.percent, *place)).label("by_points"),
+            func.row_number().over(order_by=(share, *place)).label("by_share"),
         )
-        .where(AttemptFact.assignment_id == assignment.id, *attempted(selection))
-        .subquery()
+        .join(Person, Person.id == AttemptFact.person_id)
+        .join(Submission, Submission.id == AttemptFact.submission_id)
+        .join(Grading, Grading.id == Submission.grading_id)
     )
+    ranked = selected(attempts, assignment, selection).subquery()
     of = ranked.c
     is_partly_asked = and_(of.by_share <= limit, of.asked < ALL_ASKED)
     rows = session.execute(

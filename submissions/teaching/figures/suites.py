@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from grader.report import Verdict
 from submissions.tables import Assignment, AttemptFact, VerdictPattern
-from submissions.teaching.figures.selection import Selection, attempted, in_class
+from submissions.teaching.figures.selection import Selection, selected
 
 _NOT_ASKED = (Verdict.NOT_APPLICABLE,)
 _UNITS = 10_000
@@ -76,24 +76,14 @@ def _patterns(
     session: Session, assignment: Assignment, selection: Selection
 ) -> Iterator[tuple[Mapping[str, str], _Sums]]:
     """The verdicts of attempts, and the points of all that have them."""
-    assert assignment.course_id is not None
     units = cast(type_coerce(AttemptFact.percent, BigInteger), Float)
-    alike = (
-        in_class(
-            select(
-                AttemptFact.pattern,
-                func.count().label("number"),
-                func.sum(units).label("total"),
-                func.sum(units * units).label("squares"),
-            ),
-            AttemptFact.person_id,
-            assignment.course_id,
-            selection,
-        )
-        .where(AttemptFact.assignment_id == assignment.id, *attempted(selection))
-        .group_by(AttemptFact.pattern)
-        .subquery()
+    sums = select(
+        AttemptFact.pattern,
+        func.count().label("number"),
+        func.sum(units).label("total"),
+        func.sum(units * units).label("squares"),
     )
+    alike = selected(sums, assignment, selection).group_by(AttemptFact.pattern).subquery()
     of = alike.c
     rows = session.execute(
         select(VerdictPattern.suites, of.number, of.total, of.squares).join(

@@ -81,24 +81,26 @@ def ask(
         created_at=now,
     )
     session.add(request)
-    staff = session.scalars(
-        select(Enrolment.person_id).where(
-            Enrolment.course_id == course_id, Enrolment.active, Enrolment.role.in_(_STAFF)
-        )
-    )
-    notify(
-        session,
-        staff.all(),
-        NoticeKind.REQUEST,
-        course_id,
-        assignment_id=seen.assignment.id,
-        submission_id=submission_id,
-        now=now,
-    )
+    _notify_staff(session, course_id, request, now)
     session.flush()
     ids = {"request_id": request.id, **events.of_submission(seen.submission)}
     events.publish(session, course_id, WebhookEvent.REQUEST, ids, now=now)
     return request
+
+
+def _notify_staff(session: Session, course_id: UUID, request: RegradeRequest, now: datetime) -> None:
+    chosen = select(Enrolment.person_id).where(
+        Enrolment.course_id == course_id, Enrolment.active, Enrolment.role.in_(_STAFF)
+    )
+    notify(
+        session,
+        session.scalars(chosen).all(),
+        NoticeKind.REQUEST,
+        course_id,
+        assignment_id=request.assignment_id,
+        submission_id=request.submission_id,
+        now=now,
+    )
 
 
 def withdraw(session: Session, caller: Caller, request_id: UUID, *, now: datetime) -> RegradeRequest:

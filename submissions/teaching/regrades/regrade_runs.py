@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Subquery, case, delete, func, select, union, update
+from sqlalchemy import ColumnElement, Select, Subquery, case, delete, func, select, union, update
 from sqlalchemy.orm import Session
 
 from grader.records import Frozen
@@ -19,6 +19,7 @@ from submissions.storage.database import Database
 from submissions.tables import (
     UNFINISHED,
     Assignment,
+    AssignmentVersion,
     Grading,
     GradingReason,
     Job,
@@ -93,19 +94,7 @@ def extend(session: Session, caller: Caller, run_id: UUID, *, now: datetime) -> 
         return False
     version = current_version(session, assignment)
     counting = _counting(session, assignment)
-    tried = select(RegradeItem.former_id).where(RegradeItem.run_id == run.id)
-    chosen = (
-        select(Submission)
-        .where(
-            Submission.assignment_id == assignment.id,
-            is_graded_row(),
-            counts_for_student(assignment.course_id),
-            gradable(version),
-            Submission.grading_id.not_in(tried),
-        )
-        .order_by(Submission.id)
-        .limit(_BATCH)
-    )
+    chosen = _untried(run, assignment.course_id, version)
     if run.scope == RunScope.COUNTING:
         chosen = chosen.where(Submission.grading_id.in_(counting))
     submissions = list(session.scalars(chosen))
@@ -130,6 +119,23 @@ def extend(session: Session, caller: Caller, run_id: UUID, *, now: datetime) -> 
     run.complete = len(submissions) < _BATCH
     session.flush()
     return not run.complete
+
+
+def _untried(run: RegradeRun, course_id: UUID, version: AssignmentVersion) -> Select[Submission]:
+    """Select the next batch of attempts that the run has not tried."""
+    tried = select(RegradeItem.former_id).where(RegradeItem.run_id == run.id)
+    return (
+        select(Submission)
+        .where(
+            Submission.assignment_id == run.assignment_id,
+            is_graded_row(),
+            counts_for_student(course_id),
+            gradable(version),
+            Submission.grading_id.not_in(tried),
+        )
+        .order_by(Submission.id)
+        .limit(_BATCH)
+    )
 
 
 def extend_all(database: Database, caller: Caller, run_id: UUID, now: Callable[[], datetime]) -> None:

@@ -83,8 +83,6 @@ class Result(Frozen):
     """The caller who sees it."""
     submission: Submission
     assignment: Assignment
-    own: bool
-    """Whether the viewer submitted it."""
     same_for_student: bool
     """Whether its student sees all that the viewer sees."""
     rung: Rung
@@ -96,7 +94,6 @@ class Result(Frozen):
     progress: Status
     deadlines: Deadlines
     """The deadlines of whoever submitted it."""
-    late_days: int
     closed_suites: frozenset[str]
     """Hidden suites of which the viewer sees nothing yet."""
     hidden_until: datetime | None
@@ -104,7 +101,18 @@ class Result(Frozen):
     version: AssignmentVersion | None
     """The one that it was graded on; None where it is not, or not shown."""
     score: SubmissionScore | None
-    """None before it is graded, and before it is shown."""
+    """None before it is graded, and before it is shown: so no page can show it by mistake."""
+
+    @property
+    def own(self) -> bool:
+        """Whether the viewer submitted it."""
+        person_id = self.submission.person_id
+        return person_id is not None and person_id == self.viewer.caller.person_id
+
+    @property
+    def late_days(self) -> int:
+        """How many days late it is."""
+        return self.deadlines.days_late(self.submission.created_at)
 
     @property
     def next_rung(self) -> Rung | None:
@@ -157,37 +165,30 @@ def results_of(
     progress = _progress(session, submissions)
     graded, deadlines = _read(session, assignment, submissions)
     reports = _reports(session, graded.values()) if seen.hidden_suites else {}
-    usual = Deadlines.of(assignment)
     results = []
     for submission in submissions:
-        dates = deadlines.get(submission.person_id, usual)
+        dates = deadlines.get(submission.person_id) or Deadlines.of(assignment)
         hidden_until = seen.results_hidden_until(dates, now)
-        # A hidden result has neither score nor version here, so that no page can show them by mistake.
         shown = graded.get(submission.id) if hidden_until is None else None
         rung = seen.rung_of(submission, dates, now)
         closed = seen.closed_suites(dates, now)
         version = shown[1] if shown else None
         score = _seen_score(*shown, rung, closed, reports) if shown else None
-        if score:
-            points = after_lateness(score.earned, assignment, dates, submission.created_at)
-            score = replace(score, points=points)
         results.append(
             Result(
                 viewer=viewer,
                 submission=submission,
                 assignment=assignment,
-                own=submission.person_id is not None and submission.person_id == viewer.caller.person_id,
                 same_for_student=_is_same(seen, students, submission, version, dates, now),
                 rung=rung,
                 visibility=seen,
                 most_rung=students.most_rung_of(submission, dates, now) if students.climbs else None,
                 progress=progress[submission.id],
                 deadlines=dates,
-                late_days=dates.days_late(submission.created_at),
                 closed_suites=closed,
                 hidden_until=hidden_until,
                 version=version,
-                score=score,
+                score=score and _late(score, assignment, dates, submission),
             )
         )
     return results
@@ -300,6 +301,14 @@ def _seen_score(
         return score
     report = reports.get(grading.id)
     return _without(score, report, version, closed, rung) if report else None
+
+
+def _late(
+    score: SubmissionScore, assignment: Assignment, dates: Deadlines, submission: Submission
+) -> SubmissionScore:
+    """Return the score after the late penalty."""
+    points = after_lateness(score.earned, assignment, dates, submission.created_at)
+    return replace(score, points=points)
 
 
 def _score(grading: Grading, version: AssignmentVersion, rung: Rung) -> SubmissionScore:
