@@ -45,5 +45,5 @@ def make(session: Session, owner_id: UUID, texts: DemoTexts, *, now: datetime) -
         stage="whole-graph",
     )
     assignments.create(session, caller, course.id, draft, now=now)
-    audit.record(session, None, _MADE, course_id=course.id, now=now)
+    audit.record(session, None, _MADE, course.id, now=now)
     return course

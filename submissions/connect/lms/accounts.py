@@ -153,7 +153,7 @@ def adopt(session: Session, made_id: UUID, own_id: UUID, *, now: datetime) -> No
     session.flush()
     session.delete(made)
     session.flush()
-    audit.record(session, own_id, "lms-account-linked", subject_id=own_id, now=now)
+    audit.record(session, own_id, "lms-account-linked", about=own_id, now=now)
 
 
 def enrol(session: Session, course_id: UUID, person_id: UUID, role: Role, *, now: datetime) -> None:
@@ -168,7 +168,7 @@ def enrol(session: Session, course_id: UUID, person_id: UUID, role: Role, *, now
         return
     place.role, place.role_against = role, ""
     session.flush()
-    audit.record(session, None, "lms-enrolled", course_id=course_id, subject_id=person_id, now=now, role=role)
+    audit.record(session, None, "lms-enrolled", course_id, about=person_id, now=now, role=role)
 
 
 def _create(

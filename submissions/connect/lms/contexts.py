@@ -105,9 +105,7 @@ def unlink_course(
     for link in session.scalars(select(LmsLink).where(LmsLink.lms_context_id == context.id)):
         link.assignment_id, link.line_item_url = None, ""
     session.flush()
-    audit.record(
-        session, caller.known, "lms-course-unlinked", course_id=course_id, subject_id=context.id, now=now
-    )
+    audit.record(session, caller.known, "lms-course-unlinked", course_id, about=context.id, now=now)
 
 
 def activity(session: Session, caller: Caller, link_id: UUID) -> Activity:
@@ -143,14 +141,7 @@ def link_assignment(
     require_in(session, caller, Action.EDIT_ASSIGNMENT, assignment)
     found.link.assignment_id = assignment.id
     outbox.send_grades(session, assignment.id, now=now)
-    audit.record(
-        session,
-        caller.known,
-        "lms-activity-linked",
-        course_id=found.course_id,
-        subject_id=found.link.id,
-        now=now,
-    )
+    audit.record(session, caller.known, "lms-activity-linked", found.course_id, about=found.link.id, now=now)
     return assignment
 
 
@@ -208,7 +199,5 @@ def _link(
     session.flush()
     accounts.enrol(session, course_id, caller.known, Role.INSTRUCTOR, now=now)
     copied_courses.connect_activities(session, context, now=now)
-    audit.record(
-        session, caller.known, "lms-course-linked", course_id=course_id, subject_id=context.id, now=now
-    )
+    audit.record(session, caller.known, "lms-course-linked", course_id, about=context.id, now=now)
     return context

@@ -161,7 +161,7 @@ def send_again(
     if assignment is None or assignment.course_id != course_id or grade is None:
         raise NotFound
     _wait(session, [link_id], [person_id], now)
-    audit.record(session, caller.known, "lms-sent-again", course_id=course_id, subject_id=person_id, now=now)
+    audit.record(session, caller.known, "lms-sent-again", course_id, about=person_id, now=now)
 
 
 def send_all_again(session: Session, caller: Caller, course_id: UUID, *, now: datetime) -> None:
@@ -171,7 +171,7 @@ def send_all_again(session: Session, caller: Caller, course_id: UUID, *, now: da
     assignments = select(Assignment.id).where(Assignment.course_id == course_id, Assignment.id.in_(linked))
     for assignment_id in session.scalars(assignments).all():
         outbox.send_grades(session, assignment_id, now=now)
-    audit.record(session, caller.known, "lms-sent-again", course_id=course_id, now=now)
+    audit.record(session, caller.known, "lms-sent-again", course_id, now=now)
 
 
 def try_again(session: Session, context: LmsContext, *, now: datetime) -> None:

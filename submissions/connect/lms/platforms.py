@@ -373,4 +373,4 @@ def _require_origin(origin: str, *, private: bool) -> None:
 def _record(
     session: Session, actor: UUID | None, action: AuditAction, platform: LmsPlatform, now: datetime
 ) -> None:
-    audit.record(session, actor, action, subject_id=platform.id, now=now, state=platform.state)
+    audit.record(session, actor, action, about=platform.id, now=now, state=platform.state)

@@ -229,7 +229,7 @@ def apply(
         _decide(session, caller, place, each, decisions[each.person_id], now)
     platform.roster_at = now
     counts = dict[str, Any](new=len(changes.new), changed=len(changes.changed), inactive=len(changes.gone))
-    audit.record(session, caller.known, "lms-roster-applied", course_id=course_id, now=now, **counts)
+    audit.record(session, caller.known, "lms-roster-applied", course_id, now=now, **counts)
     return changes
 
 
@@ -330,8 +330,8 @@ def _decide(
         session,
         caller.known,
         "lms-role-decided",
-        course_id=place.course_id,
-        subject_id=place.person_id,
+        place.course_id,
+        about=place.person_id,
         now=now,
         role=place.role,
         active=place.active,

@@ -158,4 +158,4 @@ def _set(webhook: Webhook, wanted: WebhookRequest, internal: Sequence[Network]) 
 
 
 def _record(session: Session, action: AuditAction, caller: Caller, webhook: Webhook, now: datetime) -> None:
-    audit.record(session, caller.known, action, course_id=webhook.course_id, subject_id=webhook.id, now=now)
+    audit.record(session, caller.known, action, webhook.course_id, about=webhook.id, now=now)

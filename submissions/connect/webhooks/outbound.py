@@ -105,13 +105,7 @@ def _disable(session: Session, webhook: Webhook, reason: DisabledReason, now: da
         return
     webhook.disabled_at, webhook.disabled_reason = now, reason
     audit.record(
-        session,
-        None,
-        "webhook-disabled",
-        course_id=webhook.course_id,
-        subject_id=webhook.id,
-        now=now,
-        reason=reason,
+        session, None, "webhook-disabled", webhook.course_id, about=webhook.id, now=now, reason=reason
     )
 
 

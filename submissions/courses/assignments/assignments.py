@@ -289,15 +289,7 @@ def _record(
     session: Session, action: AuditAction, assignment: Assignment, caller: Caller, now: datetime
 ) -> None:
     details = {"revision": assignment.revision, "version": assignment.version_number}
-    audit.record(
-        session,
-        caller.known,
-        action,
-        course_id=assignment.course_id,
-        subject_id=assignment.id,
-        now=now,
-        **details,
-    )
+    audit.record(session, caller.known, action, assignment.course_id, about=assignment.id, now=now, **details)
 
 
 def _require_usable(draft: Draft) -> dict[str, int]:

@@ -46,7 +46,7 @@ def create_for(
     session.add(course)
     session.flush()
     enrol(session, course.id, owner_id, Role.OWNER, now=now)
-    audit.record(session, owner_id, "course-made", course_id=course.id, now=now)
+    audit.record(session, owner_id, "course-made", course.id, now=now)
     return course
 
 
@@ -76,7 +76,7 @@ def change(
         course.zone = _zone(zone)
     if late_days is not None:
         course.late_days = _late_days(late_days)
-    audit.record(session, caller.known, "course-changed", course_id=course.id, now=now)
+    audit.record(session, caller.known, "course-changed", course.id, now=now)
     return course
 
 
@@ -131,7 +131,7 @@ def archive(session: Session, caller: Caller, course_id: UUID, *, now: datetime)
     """Archive a course: lists leave it out, and everything in it is kept."""
     course = get(session, caller, course_id, Action.EDIT_COURSE)
     course.archived_at = now
-    audit.record(session, caller.known, "course-archived", course_id=course.id, now=now)
+    audit.record(session, caller.known, "course-archived", course.id, now=now)
 
 
 def get(session: Session, caller: Caller, course_id: UUID, action: Action = Action.SEE_COURSE) -> Course:

@@ -47,7 +47,7 @@ def erase_person(session: Session, person: Person, *, by: UUID | None, now: date
     gone = delete(Submission).where(Submission.person_id == person.id).returning(Submission.sha256)
     digests = set(session.scalars(gone))
     delete_files_of_nobody(session, digests)
-    audit.record(session, by, "person-erased", subject_id=person.id, now=now)
+    audit.record(session, by, "person-erased", about=person.id, now=now)
     session.flush()
     session.execute(delete(Person).where(Person.id == person.id))
 

@@ -48,9 +48,7 @@ def make(
     )
     session.add(join_code)
     session.flush()
-    audit.record(
-        session, caller.known, "join-code-made", course_id=course_id, subject_id=join_code.id, now=now
-    )
+    audit.record(session, caller.known, "join-code-made", course_id, about=join_code.id, now=now)
     return join_code
 
 
@@ -70,7 +68,7 @@ def revoke(session: Session, caller: Caller, course_id: UUID, code_id: UUID, *, 
     if code.revoked_at is not None:
         return
     code.revoked_at = now
-    audit.record(session, caller.known, "join-code-revoked", course_id=course_id, subject_id=code_id, now=now)
+    audit.record(session, caller.known, "join-code-revoked", course_id, about=code_id, now=now)
 
 
 def find(session: Session, text: str, *, now: datetime) -> Invitation:
@@ -101,4 +99,4 @@ def join(session: Session, invitation: Invitation, person_id: UUID, *, now: date
         enrol(session, code.course_id, person_id, Role(code.role), now=now)
     except AlreadyThere:
         return
-    audit.record(session, person_id, "joined", course_id=code.course_id, subject_id=person_id, now=now)
+    audit.record(session, person_id, "joined", code.course_id, about=person_id, now=now)

@@ -23,7 +23,7 @@ def restore(session: Session, caller: Caller, course_id: UUID, *, now: datetime)
     """Take a course out of the archive, and cancel its deletion."""
     course = courses.get(session, caller, course_id, Action.EDIT_COURSE)
     course.archived_at = course.delete_at = None
-    audit.record(session, caller.known, "course-restored", course_id=course.id, now=now)
+    audit.record(session, caller.known, "course-restored", course.id, now=now)
     return course
 
 
@@ -39,7 +39,7 @@ def schedule_deletion(
         raise Unusable("title", "not-the-title")
     course.archived_at = course.archived_at or now
     course.delete_at = course.delete_at or now + durations.DELETION
-    audit.record(session, caller.known, "course-deletion-planned", course_id=course.id, now=now)
+    audit.record(session, caller.known, "course-deletion-planned", course.id, now=now)
     return course
 
 
@@ -63,9 +63,7 @@ def keep_for(
     course = courses.get(session, caller, course_id, Action.EDIT_COURSE)
     require_retention(files, reports)
     course.keep_files_days, course.keep_reports_days = files, reports
-    audit.record(
-        session, caller.known, "retention-set", course_id=course.id, now=now, files=files, reports=reports
-    )
+    audit.record(session, caller.known, "retention-set", course.id, now=now, files=files, reports=reports)
     return course
 
 
@@ -107,7 +105,7 @@ def delete_due(database: Database, *, now: datetime) -> bool:
             return False
         if not _delete_submissions(session, course_id):
             session.execute(delete(Course).where(Course.id == course_id))
-            audit.record(session, None, "course-deleted", course_id=course_id, now=now)
+            audit.record(session, None, "course-deleted", course_id, now=now)
         return True
 
 

@@ -102,5 +102,5 @@ def change_place(
     person, place = member(session, caller, course_id, person_id)
     place.section = place.section if section is None else short_line("section", section) or ""
     place.sis_id = place.sis_id if sis_id is None else short_line("sis_id", sis_id) or ""
-    audit.record(session, caller.known, "place-changed", course_id=course_id, subject_id=person_id, now=now)
+    audit.record(session, caller.known, "place-changed", course_id, about=person_id, now=now)
     return person, place

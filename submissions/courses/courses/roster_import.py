@@ -132,7 +132,7 @@ def apply(
         session,
         caller.known,
         "roster-imported",
-        course_id=course_id,
+        course_id,
         now=now,
         added=len(planned.added),
         changed=len(planned.changed),

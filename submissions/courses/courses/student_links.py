@@ -76,7 +76,7 @@ def _require_links(session: Session, caller: Caller, course_id: UUID) -> None:
 
 
 def _create(session: Session, caller: Caller, course_id: UUID, person: Person, now: datetime) -> StudentLink:
-    audit.record(session, caller.known, "link-made", course_id=course_id, subject_id=person.id, now=now)
+    audit.record(session, caller.known, "link-made", course_id, about=person.id, now=now)
     made_by = None if caller.operator else caller.known
     secret = sign_in_links.create(session, person.id, made_by=made_by, now=now, lasts=durations.STUDENT_LINK)
     return StudentLink(person, secret, now + durations.STUDENT_LINK)

@@ -104,14 +104,7 @@ def add(
     )
     session.add(file)
     session.flush()
-    audit.record(
-        session,
-        caller.known,
-        "try-file-added",
-        course_id=assignment.course_id,
-        subject_id=assignment.id,
-        now=now,
-    )
+    audit.record(session, caller.known, "try-file-added", assignment.course_id, about=assignment.id, now=now)
     return file
 
 
@@ -123,12 +116,7 @@ def remove(session: Session, caller: Caller, assignment: Assignment, file_id: UU
     session.delete(file)
     session.flush()
     audit.record(
-        session,
-        caller.known,
-        "try-file-removed",
-        course_id=assignment.course_id,
-        subject_id=assignment.id,
-        now=now,
+        session, caller.known, "try-file-removed", assignment.course_id, about=assignment.id, now=now
     )
 
 

@@ -51,7 +51,7 @@ def keep_password(
     if revoke_tokens:
         tokens.revoke_all(session, person_id, now=now)
     audit.record(
-        session, person_id, "password-changed", subject_id=person_id, now=now, tokens_revoked=revoke_tokens
+        session, person_id, "password-changed", about=person_id, now=now, tokens_revoked=revoke_tokens
     )
 
 
@@ -65,27 +65,27 @@ def disable(session: Session, person: Person, *, by: UUID | None, now: datetime)
     sessions.revoke_all(session, person.id)
     sign_in_links.revoke_all(session, person.id)
     tokens.revoke_all(session, person.id, now=now)
-    audit.record(session, by, "person-disabled", subject_id=person.id, now=now)
+    audit.record(session, by, "person-disabled", about=person.id, now=now)
 
 
 def enable(session: Session, person: Person, *, by: UUID | None, now: datetime) -> None:
     """Let them in again; their sessions and tokens do not come back."""
     person.disabled_at = None
-    audit.record(session, by, "person-enabled", subject_id=person.id, now=now)
+    audit.record(session, by, "person-enabled", about=person.id, now=now)
 
 
 def make_operator(session: Session, person: Person, *, by: UUID | None, now: datetime) -> None:
     """Let somebody run this installation. They sign in again: no session from before gains rights."""
     person.operator = True
     sessions.revoke_all(session, person.id)
-    audit.record(session, by, "operator-made", subject_id=person.id, now=now)
+    audit.record(session, by, "operator-made", about=person.id, now=now)
 
 
 def unmake_operator(session: Session, person: Person, *, by: UUID | None, now: datetime) -> None:
     """Let somebody no longer run it. Raises `Unusable` if nobody would be left to."""
     _require_another_operator(session, person)
     person.operator = False
-    audit.record(session, by, "operator-unmade", subject_id=person.id, now=now)
+    audit.record(session, by, "operator-unmade", about=person.id, now=now)
 
 
 def listed(session: Session) -> list[Person]:

@@ -110,13 +110,13 @@ def record(
     session: Session,
     actor: UUID | None,
     action: AuditAction,
-    *,
     course_id: UUID | None = None,
-    subject_id: UUID | None = None,
+    *,
+    about: UUID | None = None,
     now: datetime,
     **details: Any,  # noqa: ANN401 - whatever JSON has
 ) -> None:
-    """Write it down, in the transaction in which it is done. An actor of None is the system itself."""
+    """Write down what an actor, or None for the system, does in a course `about` somebody or something."""
     session.add(
         AuditEvent(
             id=id_at(now),
@@ -124,7 +124,7 @@ def record(
             actor_id=actor,
             action=action,
             course_id=course_id,
-            subject_id=subject_id,
+            subject_id=about,
             details=details,
         )
     )
@@ -142,4 +142,4 @@ def record_about(
 ) -> None:
     """Write down what was done about an assignment: its course reads it."""
     course_id, details = assignment.course_id, {"assignment": str(assignment.id), **details}
-    record(session, actor, action, course_id=course_id, subject_id=subject_id, now=now, **details)
+    record(session, actor, action, course_id, about=subject_id, now=now, **details)

@@ -52,7 +52,7 @@ def create_account(session: Session, caller: Caller, login: str, name: str, *, n
     """
     require_operator(caller)
     person = add(session, login, name, now=now)
-    audit.record(session, caller.known, "person-made", subject_id=person.id, now=now)
+    audit.record(session, caller.known, "person-made", about=person.id, now=now)
     return person
 
 
@@ -252,13 +252,7 @@ def _places_by_name(course_id: UUID) -> Select[Person, Enrolment]:
 def _record(session: Session, caller: Caller, action: AuditAction, place: Enrolment, now: datetime) -> None:
     session.flush()
     audit.record(
-        session,
-        caller.known,
-        action,
-        course_id=place.course_id,
-        subject_id=place.person_id,
-        now=now,
-        role=place.role,
+        session, caller.known, action, place.course_id, about=place.person_id, now=now, role=place.role
     )
 
 

@@ -97,7 +97,7 @@ def confirm(
     if here is not None:
         sessions.strengthen(session, here)
     sign_in_links.revoke_all(session, person_id)
-    audit.record(session, person_id, "second-factor-set-up", subject_id=person_id, now=now)
+    audit.record(session, person_id, "second-factor-set-up", about=person_id, now=now)
     return _fresh_codes(session, person_id, now)
 
 
@@ -127,7 +127,7 @@ def check(session: Session, person_id: UUID, code: str, *, now: datetime) -> Non
 
 def renew_codes(session: Session, person_id: UUID, *, now: datetime) -> Sequence[str]:
     """Return new recovery codes, shown this once; earlier ones are void."""
-    audit.record(session, person_id, "recovery-codes-made", subject_id=person_id, now=now)
+    audit.record(session, person_id, "recovery-codes-made", about=person_id, now=now)
     return _fresh_codes(session, person_id, now)
 
 
@@ -135,7 +135,7 @@ def remove(session: Session, person_id: UUID, *, by: UUID | None, now: datetime)
     """Ask for no code any more. By None: somebody at the machine itself."""
     for table in (SecondFactor, RecoveryCode, HalfSignIn):
         session.execute(delete(table).where(table.person_id == person_id))
-    audit.record(session, by, "second-factor-removed", subject_id=person_id, now=now)
+    audit.record(session, by, "second-factor-removed", about=person_id, now=now)
 
 
 def _require_step(session: Session, factor: SecondFactor, code: str, now: datetime) -> None:
@@ -157,7 +157,7 @@ def _use_recovery_code(session: Session, person_id: UUID, code: str, now: dateti
     )
     if session.scalar(used.returning(RecoveryCode.person_id)) is None:
         raise WrongSecondFactor
-    audit.record(session, person_id, "recovery-code-used", subject_id=person_id, now=now)
+    audit.record(session, person_id, "recovery-code-used", about=person_id, now=now)
 
 
 def _fresh_codes(session: Session, person_id: UUID, now: datetime) -> Sequence[str]:

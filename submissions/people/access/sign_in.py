@@ -40,7 +40,7 @@ def begin(session: Session, login: str, whom: str, *, now: datetime) -> SignInAt
 def end(session: Session, attempt: SignInAttempt, checked: PasswordCheck, *, now: datetime) -> UUID | None:
     """Return the person who signs in; None where the password is wrong, or there is no such account."""
     if not checked.good or attempt.person_id is None:
-        audit.record(session, None, "sign-in-failed", subject_id=attempt.person_id, now=now)
+        audit.record(session, None, "sign-in-failed", about=attempt.person_id, now=now)
         return None
     for kind, of, limits in _counted(attempt.login, attempt.whom):
         throttle.refund(session, kind, of, limits, now=now)

@@ -89,7 +89,7 @@ def create(session: Session, caller: Caller, wanted: TokenRequest, *, now: datet
     token.ending = text[-_ENDING:]
     session.add(token)
     session.flush()
-    audit.record(session, person.id, "token-made", course_id=wanted.course_id, subject_id=id_, now=now)
+    audit.record(session, person.id, "token-made", wanted.course_id, about=id_, now=now)
     return IssuedToken(token, text)
 
 
@@ -152,7 +152,7 @@ def revoke(session: Session, person_id: UUID, token_id: UUID, *, now: datetime) 
     token = row_of(session, ApiToken, token_id, person_id=person_id)
     if token.revoked_at is None:
         token.revoked_at = now
-        audit.record(session, person_id, "token-revoked", subject_id=token_id, now=now)
+        audit.record(session, person_id, "token-revoked", about=token_id, now=now)
     return token
 
 
@@ -178,9 +178,7 @@ def revoke_in_course(
     token = row_of(session, ApiToken, token_id, course_id=course_id)
     if token.revoked_at is None:
         token.revoked_at = now
-        audit.record(
-            session, caller.known, "token-revoked", course_id=course_id, subject_id=token_id, now=now
-        )
+        audit.record(session, caller.known, "token-revoked", course_id, about=token_id, now=now)
 
 
 def revoke_all(session: Session, person_id: UUID, *, now: datetime) -> None:

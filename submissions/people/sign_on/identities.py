@@ -95,7 +95,7 @@ def create(session: Session, secret: str | None, *, now: datetime) -> tuple[Pers
     if not admits_new(session, newcomer):
         raise SignOnRefused("no-new-accounts")
     person = people.add(session, f"{_PREFIX}{secrets.token_hex(_BYTES)}", _name(newcomer), now=now)
-    audit.record(session, None, "person-made", subject_id=person.id, now=now)
+    audit.record(session, None, "person-made", about=person.id, now=now)
     _link(session, newcomer, person.id, now)
     return person, newcomer
 
@@ -125,7 +125,7 @@ def disconnect(session: Session, person_id: UUID, issuer: str, sub: str, *, now:
         raise Unusable("identity", "last-way-in")
     session.delete(account)
     session.flush()
-    audit.record(session, person_id, "sign-on-disconnected", subject_id=person_id, now=now)
+    audit.record(session, person_id, "sign-on-disconnected", about=person_id, now=now)
 
 
 def of(session: Session, person_id: UUID) -> list[LinkedIdentity]:
@@ -149,7 +149,7 @@ def _link(session: Session, newcomer: SignOnNewcomer, person_id: UUID, now: date
     if session.get_one(SignOnAccount, (newcomer.issuer, newcomer.sub)).person_id != person_id:
         raise SignOnRefused("connected-elsewhere")
     session.execute(delete(SignOnNewcomer).where(SignOnNewcomer.secret_hash == newcomer.secret_hash))
-    audit.record(session, person_id, "sign-on-connected", subject_id=person_id, now=now)
+    audit.record(session, person_id, "sign-on-connected", about=person_id, now=now)
 
 
 def _name(newcomer: SignOnNewcomer) -> str:

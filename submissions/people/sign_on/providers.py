@@ -89,7 +89,7 @@ def add(
     )
     session.add(provider)
     session.flush()
-    audit.record(session, None, "sign-on-provider-added", subject_id=provider.id, now=now)
+    audit.record(session, None, "sign-on-provider-added", about=provider.id, now=now)
     return provider
 
 
@@ -156,12 +156,12 @@ def set_enabled(session: Session, provider: SignOnProvider, *, enabled: bool, no
     """Let people sign in through a provider, or no more. People who are signed in stay so."""
     provider.disabled_at = None if enabled else provider.disabled_at or now
     action: AuditAction = "sign-on-provider-enabled" if enabled else "sign-on-provider-disabled"
-    audit.record(session, None, action, subject_id=provider.id, now=now)
+    audit.record(session, None, action, about=provider.id, now=now)
 
 
 def remove(session: Session, provider: SignOnProvider, *, now: datetime) -> None:
     """Delete a provider. The accounts of its people stay linked: the same issuer may be entered again."""
-    audit.record(session, None, "sign-on-provider-removed", subject_id=provider.id, now=now)
+    audit.record(session, None, "sign-on-provider-removed", about=provider.id, now=now)
     session.delete(provider)
     session.flush()
 

@@ -245,4 +245,4 @@ def _record(
     now: datetime,
 ) -> None:
     course_id, counts = session.get_one(Assignment, run.assignment_id).course_id, asdict(touched)
-    audit.record(session, caller.known, action, course_id=course_id, subject_id=run.id, now=now, **counts)
+    audit.record(session, caller.known, action, course_id, about=run.id, now=now, **counts)

@@ -238,9 +238,7 @@ def discard(session: Session, caller: Caller, run_id: UUID, *, now: datetime) ->
     if run.state == RunState.APPLIED:
         raise Unusable("run", "is-applied")
     _discard(session, run)
-    audit.record(
-        session, caller.known, "regrade-discarded", course_id=assignment.course_id, subject_id=run.id, now=now
-    )
+    audit.record(session, caller.known, "regrade-discarded", assignment.course_id, about=run.id, now=now)
     return assignment
 
 

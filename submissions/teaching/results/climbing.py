@@ -23,8 +23,8 @@ def open_next(
         session,
         caller.person_id,
         "hint-opened",
-        course_id=seen.assignment.course_id,
-        subject_id=submission_id,
+        seen.assignment.course_id,
+        about=submission_id,
         now=now,
         rung=rung.value,
     )

@@ -180,7 +180,7 @@ def _record(
     session: Session, action: AuditAction, caller: Caller, submission: Submission, now: datetime
 ) -> None:
     course_id = session.get_one(Assignment, submission.assignment_id).course_id
-    audit.record(session, caller.known, action, course_id=course_id, subject_id=submission.id, now=now)
+    audit.record(session, caller.known, action, course_id, about=submission.id, now=now)
 
 
 def _require_there(session: Session, submission: Submission, place: CommentPlace) -> None:

@@ -39,7 +39,7 @@ def send(
         created_at=now,
     )
     session.add(message)
-    audit.record(session, caller.known, "message-sent", course_id=course_id, subject_id=person_id, now=now)
+    audit.record(session, caller.known, "message-sent", course_id, about=person_id, now=now)
     notify(session, [person_id], NoticeKind.MESSAGE, course_id, now=now)
     session.flush()
     return message

@@ -39,7 +39,7 @@ def add(
         created_at=now,
     )
     session.add(note)
-    audit.record(session, caller.known, "note-written", course_id=course_id, subject_id=person_id, now=now)
+    audit.record(session, caller.known, "note-written", course_id, about=person_id, now=now)
     session.flush()
     return note
 
@@ -73,8 +73,6 @@ def remove(
     if note is None or note.course_id != course_id or about not in (None, note.person_id):
         raise NotFound
     session.delete(note)
-    audit.record(
-        session, caller.known, "note-removed", course_id=course_id, subject_id=note.person_id, now=now
-    )
+    audit.record(session, caller.known, "note-removed", course_id, about=note.person_id, now=now)
     session.flush()
     return note

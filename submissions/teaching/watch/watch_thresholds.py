@@ -79,5 +79,5 @@ def change(session: Session, caller: Caller, course_id: UUID, wanted: Thresholds
         raise problem
     values = {name: getattr(wanted, name) for name in BOUNDS}
     session.merge(WatchThreshold(course_id=course_id, **values))
-    audit.record(session, caller.known, "watch-thresholds", course_id=course_id, now=now, **values)
+    audit.record(session, caller.known, "watch-thresholds", course_id, now=now, **values)
     session.flush()
