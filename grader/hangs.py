@@ -100,7 +100,7 @@ class Hangs:
         problem = observation.problem
         if problem is None or problem.kind != ProblemKind.TIME:
             return observation
-        at = _place(problem)
+        at = problem.line, problem.cell, problem.function
         loop = next((loop for loop in self.endless if (loop.line, loop.cell, loop.function) == at), None)
         known = replace(problem, loop=loop)
         return observation._replace(problem=at_loop(known))
@@ -117,10 +117,6 @@ def at_loop(problem: Problem) -> Problem:
     if (loop := problem.loop) is None:
         return problem
     return Problem(kind=problem.kind, line=loop.line, cell=loop.cell, function=loop.function, loop=loop)
-
-
-def _place(problem: Problem) -> _Place:
-    return problem.line, problem.cell, problem.function
 
 
 def _nodes(play: Play) -> int:

@@ -16,10 +16,7 @@ _ELSEWHERE = (
     # What students of the demo term do, and when, is its content.
     "submissions/operating/term/",
     # The queues: how they wait, rest and look again is said where it is done, and only there.
-    *(
-        f"submissions/grading/work/{name}.py"
-        for name in ("housekeeping", "mailing", "silent_sessions", "stillness")
-    ),
+    *(f"submissions/grading/work/{name}.py" for name in ("housekeeping", "mailing", "stillness")),
     *(f"submissions/jobs/{name}.py" for name in ("clock", "retries")),
     *(f"submissions/connect/webhooks/{name}.py" for name in ("outbound", "post", "sender")),
     *(f"submissions/connect/lms/{name}.py" for name in ("parcels", "sender")),

@@ -105,7 +105,7 @@ def _links(session: "Session", address: str, made: "MadeTerm", now: datetime) ->
         *((each.person_id, _visit(each), f"/submissions/{each.submission_id}") for each in made.visits),
     ]
     for person_id, why, page in people:
-        audit.record(session, None, "link-made", subject_id=person_id, now=now)
+        audit.record(session, None, "link-made", about=person_id, now=now)
         secret = sign_in_links.create(session, person_id, now=now)
         yield f"    {why}\n      {address}/sign-in/{secret}\n      {address}{page}"
 

@@ -110,7 +110,7 @@ def _added(session: "Session", arguments: argparse.Namespace, now: "datetime") -
 def _link(session: "Session", person: "Person", arguments: argparse.Namespace, now: "datetime") -> str:
     from submissions.people.access import audit, sign_in_links
 
-    audit.record(session, None, "link-made", subject_id=person.id, now=now)
+    audit.record(session, None, "link-made", about=person.id, now=now)
     return sign_in_links.create(session, person.id, now=now, lasts=timedelta(hours=arguments.hours))
 
 

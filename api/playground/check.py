@@ -4,23 +4,37 @@ At textbook inputs alone, and never a grade: the inputs of a grade are drawn by 
 """
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import TypedDict
 
+from jinja2 import Environment
+
 from api.browser.check_request import CheckRequest, selection
-from api.i18n import speaking
-from api.playground.result_view import compile_templates, rendered
+from api.browser.folders import PAGES, TEMPLATES
+from api.i18n import gettext as _, ngettext, speaking
+from api.pages._report import page_of
+from api.playground.links import relinked
+from api.rendering.markup import environment
+from api.report_view.notes import note_lines
+from api.report_view.one_line import one_line
+from api.words import check as words
 from grader.finding import Diagnosis
 from grader.grade import grade, prepare
 from grader.records import replace
 from grader.report import Report, Verdict
 from grader.sandbox.base import Source
 from grader.sandbox.unforked import UnforkedSandbox
-from submissions.teaching.results.trimming import trim_causes
+from submissions.courses.assignments.suite_points import SuitePoints
+from submissions.teaching.results.trimming import trim, trim_causes
 
 SLOWER = 5.0
 """How much longer Python takes in a browser than on the machines for which limits were chosen."""
 USUAL = CheckRequest(stage="full", on_site=True)
 """The request of the static site."""
+
+_RESULT = "checked_here.html"
+_NO_POINTS = SuitePoints(0, 0, 0)
+"""An assignment has points of its own, which only a grade says."""
 
 
 class Checked(TypedDict):
@@ -42,7 +56,7 @@ def warm_up() -> None:
     import grader.diagnosis.engine  # noqa: F401 - a right file needs none of it
 
     prepare(selection(USUAL))
-    compile_templates()
+    _compile_templates()
 
 
 def check(
@@ -74,7 +88,7 @@ def check(
 def checked(report: Report, content: bytes, language: str, asked: CheckRequest = USUAL) -> Checked:
     """Return a report as the page gets it."""
     with speaking(language):
-        html = rendered(report, content, asked)
+        html = _rendered(report, content, asked)
     findings = report.diagnosis.findings if report.diagnosis else ()
     return Checked(
         needs_server=False,
@@ -84,3 +98,54 @@ def checked(report: Report, content: bytes, language: str, asked: CheckRequest =
         problem=report.problem.kind.value if report.problem else "",
         causes=list(trim_causes((finding.fault or "" for finding in findings), asked.rung)),
     )
+
+
+def _rendered(report: Report, content: bytes, asked: CheckRequest) -> str:
+    """Return the result as HTML, up to the rung that is asked for."""
+    trimmed = trim(report, asked.rung)
+    worth = {suite.slug: _NO_POINTS for suite in report.suites} if asked.of_assignment else None
+    view = page_of(trimmed, content, worth=worth)
+    # There is a wall around the worker, which the engine knows nothing of: it would warn that there is none.
+    seen = replace(view.report, warning=None, version_line="")
+    if asked.of_assignment:
+        seen = replace(seen, missing="", notes=tuple(map(one_line, note_lines(trimmed.report))))
+    view = replace(view, report=seen)
+    html = (
+        _environment()
+        .get_template(_RESULT)
+        .render(
+            view=view,
+            of_assignment=asked.of_assignment,
+            title=_title(report) if asked.of_assignment else view.report.score,
+            lines=_missing_operations(report, asked) if asked.of_assignment and not report.problem else [],
+        )
+    )
+    return relinked(html) if asked.on_site else html
+
+
+def _compile_templates() -> None:
+    """Compile what a result is made of, before there is one."""
+    _environment().get_template(_RESULT)
+
+
+def _title(report: Report) -> str:
+    if report.problem:
+        return _("Check on this computer")
+    played = [suite.verdict for suite in report.suites if suite.verdict is not Verdict.NOT_APPLICABLE]
+    return ngettext(
+        "{right} of {n} suite passed",
+        "{right} of {n} suites passed",
+        len(played),
+        right=played.count(Verdict.PASSED),
+    )
+
+
+def _missing_operations(report: Report, asked: CheckRequest) -> list[tuple[bool, str]]:
+    """Return a line for each operation that the assignment asks for and the class does not have."""
+    absent = tuple(each for each in asked.operations if each not in report.operations)
+    return [(good, line) for good, line in words.found("", report.operations, absent) if not good]
+
+
+@cache
+def _environment() -> Environment:
+    return environment(TEMPLATES, PAGES)

@@ -15,7 +15,7 @@ from api.web.idempotency import Repeatable
 from submissions import tables
 from submissions.people.access.policy import viewer
 from submissions.teaching.talk import canned_comments, comments
-from submissions.teaching.talk.comments import LAST_LINE, CommentPlace, Said, Thread
+from submissions.teaching.talk.comments import LAST_LINE, CommentPlace, Said
 
 router = APIRouter(tags=["submissions"])
 
@@ -78,7 +78,10 @@ def list_comments(visit: Visit, submission_id: UUID) -> CommentList:
     """List what was said of a submission: for its student and for staff."""
     with visit.database.read() as session:
         return CommentList(
-            items=[_thread(each) for each in comments.listed(session, visit.caller, submission_id)]
+            items=[
+                _comment(each.said.comment, each.replies)
+                for each in comments.listed(session, visit.caller, submission_id)
+            ]
         )
 
 
@@ -134,10 +137,6 @@ def remove_canned_comment(visit: Visit, course_id: UUID, canned_id: UUID) -> Non
     """Delete a text; comments made of it stay."""
     with visit.database.begin() as session:
         canned_comments.remove(session, visit.caller, course_id, canned_id)
-
-
-def _thread(thread: Thread) -> Comment:
-    return _comment(thread.said.comment, thread.replies)
 
 
 def _comment(comment: tables.Comment, replies: tuple[Said, ...] = ()) -> Comment:

@@ -79,7 +79,7 @@ def start(
     before = cookies.session(request.scope)
     if before is not None:
         sessions.stop(session, before)
-    audit.record(session, person_id, "signed-in", subject_id=person_id, now=now, by=by)
+    audit.record(session, person_id, "signed-in", about=person_id, now=now, by=by)
     browser = request.headers.get("User-Agent", "")
     return sessions.start(
         session,

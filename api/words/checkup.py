@@ -23,10 +23,6 @@ def checked(result: CheckResult) -> Message:
     return _MESSAGES[result.part](result)
 
 
-def _engine(result: CheckResult) -> Message:
-    return database.not_installed(result.seen)
-
-
 def _folder(result: CheckResult) -> Message:
     if result.well:
         return Message(_("The data folder {folder} can be written or created.", folder=result.seen))
@@ -137,7 +133,7 @@ def _files(result: CheckResult) -> Message:
 
 
 _MESSAGES = {
-    CheckupPart.ENGINE: _engine,
+    CheckupPart.ENGINE: lambda result: database.not_installed(result.seen),
     CheckupPart.FOLDER: _folder,
     CheckupPart.PERMISSIONS: _permissions,
     CheckupPart.FILE_SYSTEM: _file_system,

@@ -223,10 +223,6 @@ _UNSEEN = {
 """The sentences for what could not be seen of a network."""
 
 
-def _network_in_loop(seen: Problem) -> Message:
-    return in_loop([seen])
-
-
 def in_loop(parts: Sequence[Problem]) -> Message:
     """Say which parts of a training stand in a loop alone."""
     return Message(
@@ -333,7 +329,7 @@ _MESSAGES: dict[ProblemKind, Callable[[Problem], Message]] = {
     ProblemKind.MISSING: _missing,
     ProblemKind.WRONG_RESULT: _wrong_result,
     ProblemKind.NETWORK_UNSEEN: _network_unseen,
-    ProblemKind.NETWORK_IN_LOOP: _network_in_loop,
+    ProblemKind.NETWORK_IN_LOOP: lambda seen: in_loop([seen]),
     ProblemKind.TIME: _time,
     ProblemKind.WALL: _wall,
     ProblemKind.OUTPUT: _output,

@@ -36,16 +36,11 @@ def switches(trees: list[ast.Module], names: dict[str, Any]) -> list[Switch]:
     found = (
         switch
         for tree in trees
-        for node in in_order(tree, leave_out=_is_class)
+        for node in in_order(tree, leave_out=lambda node: isinstance(node, ast.ClassDef))
         for switch in _switches_in(node)
     )
     own = [switch for switch in dict.fromkeys(found) if _is_own(switch, names)]
     return sorted(own, key=lambda switch: (not switch.enters, " = " in switch.code))
-
-
-def _is_class(node: ast.AST) -> bool:
-    """Whether it is a class."""
-    return isinstance(node, ast.ClassDef)
 
 
 def _switches_in(node: ast.AST) -> Iterator[Switch]:

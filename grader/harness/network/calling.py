@@ -59,7 +59,7 @@ class OutputCalls:
     def _all_ways(self, thing: Any) -> Iterator[Call]:
         """Yield every way to call it: by each method that may be meant, with numbers in each form."""
         names = calls_of(type(thing))
-        forms: list[Form] = [_listed, self._as_nodes, tuple]
+        forms: list[Form] = [list, self._as_nodes, tuple]
         if numpy := sys.modules.get("numpy"):
             forms.append(numpy.array)
         for name in names or _methods_of_one(type(thing)):
@@ -117,11 +117,6 @@ def _require_written(cls: type) -> None:
     names = calls_of(cls)
     if names and all(is_unwritten(getattr(cls, name)) for name in names):
         raise Missing(f"{cls.__name__[:60]}.{names[0]}()")
-
-
-def _listed(numbers: Sequence[float]) -> list[float]:
-    """Return the numbers as a list, as most networks take them."""
-    return list(numbers)
 
 
 def _methods_of_one(cls: type) -> list[str]:

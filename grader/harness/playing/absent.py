@@ -24,7 +24,9 @@ def standing_in(cls: type, absent: Mapping[str, str], places: Places) -> Iterato
     with contextlib.redirect_stdout(Nowhere()), contextlib.redirect_stderr(Nowhere()):
         try:
             for name, operation in absent.items():
-                setattr(cls, name, _stand_in(operation, getattr(cls, name, _refused), places))
+                # Without a method, it answers as none does, so that Python goes on to the other operand's.
+                method = getattr(cls, name, lambda *_: NotImplemented)
+                setattr(cls, name, _stand_in(operation, method, places))
             yield
         finally:
             for name in absent.keys() & vars(cls).keys():
@@ -42,8 +44,3 @@ def _stand_in(operation: str, method: Callable[..., Any], places: Places) -> Cal
         return method(*operands)
 
     return called
-
-
-def _refused(*_: Any) -> Any:
-    """Answer as no method does, so that Python goes on to the other operand's."""
-    return NotImplemented

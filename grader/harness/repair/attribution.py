@@ -64,13 +64,9 @@ class Attribution:
     def _difference_or_negation(self, function: ast.FunctionDef) -> About:
         """Return a negation, if it runs with fewer lines than a difference, which is then made of it."""
         ran_in = self._operations_of(function)
-        lines = self._counts_of_lines()
+        lines = Counter(op for ops in self._operations_by_line().values() for op in ops)
         is_negation = "neg" in ran_in and lines["neg"] < lines["-"]
         return About("neg" if is_negation else "-")
-
-    def _counts_of_lines(self) -> Counter[str]:
-        """Return how many lines ran for each operation."""
-        return Counter(op for ops in self._operations_by_line().values() for op in ops)
 
     def _by_running(self, function: ast.FunctionDef) -> About | None:
         """Return the one operation in which a function runs, beside those that are made of it."""

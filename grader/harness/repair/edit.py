@@ -56,14 +56,9 @@ def ending(node: ast.stmt, *new: New) -> Change:
 def _nodes_read(at: ast.AST, new: Sequence[New]) -> list[ast.AST]:
     """Read what is given as text: as statements beside a statement, else as an expression."""
     read: Callable[[str, ast.AST], Iterable[ast.AST]] = (
-        statements if isinstance(at, ast.stmt) else _one_expression
+        statements if isinstance(at, ast.stmt) else lambda text, at: [expression(text, at)]
     )
     return [node for each in new for node in (read(each, at) if isinstance(each, str) else (each,))]
-
-
-def _one_expression(text: str, at: ast.AST) -> list[ast.AST]:
-    """Return the one expression of a text."""
-    return [expression(text, at)]
 
 
 def wrapped(node: ast.expr, wrap: Callable[[Any], ast.expr], *, around: int = 1) -> Change:

@@ -129,13 +129,9 @@ class SourceAnalysis:
         named = [
             statement
             for statement in self.top_level
-            if isinstance(statement, ast.ClassDef) and self._is_class(statement)
+            if isinstance(statement, ast.ClassDef) and statement.name == self.class_name
         ]
         return named[-1] if named else None
-
-    def _is_class(self, node: ast.ClassDef) -> bool:
-        """Whether it defines the graded class."""
-        return node.name == self.class_name
 
     @cached_property
     def top_level(self) -> list[ast.stmt]:

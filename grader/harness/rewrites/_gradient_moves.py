@@ -3,7 +3,6 @@
 import ast
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Any
 
 from ..model.operation_words import operation_named
 from ..repair.known import SourceAnalysis
@@ -73,7 +72,8 @@ class GradientMoves(PassFunctions):
         value: ast.AST | None = getattr(node, "value", None)
         if not targets or value is None or is_plain(value) or self.is_parameter(value):
             return False
-        if any(self.is_gradient(target) or _is_item_of(target, self.is_gradient) for target in targets):
+        written = [each.value if isinstance(each, ast.Subscript) else each for each in targets]
+        if any(map(self.is_gradient, written)):
             return self._comes_from_elsewhere(value, targets[0])
         return isinstance(targets[0], ast.Subscript) and _is_computed(value, targets[0], node)
 
@@ -180,11 +180,6 @@ def _as_loop(comprehension: ast.ListComp) -> ast.For:
     """Return a comprehension with one `for` as a loop."""
     first = comprehension.generators[0]
     return ast.For(first.target, first.iter, [ast.Expr(comprehension.elt)], [])
-
-
-def _is_item_of(node: ast.AST, is_it: Any) -> bool:
-    """Whether it is `x[...]`, and `x` is what is asked for."""
-    return isinstance(node, ast.Subscript) and bool(is_it(node.value))
 
 
 def _is_computed(value: ast.AST, target: ast.Subscript, statement: ast.AST) -> bool:

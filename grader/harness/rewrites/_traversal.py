@@ -51,7 +51,8 @@ class Traversal(GradientMoves):
         """The loops that run the rules, the outermost of each."""
         loops: list[Loop] = []
         for node in self.nodes:
-            if isinstance(node, LOOPS) and not self._is_within(node, loops) and self._is_rule_loop(node):
+            is_outermost = set(loops).isdisjoint(self.known.tree.above(node))
+            if isinstance(node, LOOPS) and is_outermost and self._is_rule_loop(node):
                 loops.append(node)
         return loops
 
@@ -72,10 +73,6 @@ class Traversal(GradientMoves):
             if self.runs_rule(node.value.elt)
             if len(node.value.generators) == 1 and called(node.value.elt) != function.name
         ]
-
-    def _is_within(self, node: ast.AST, loops: list[Loop]) -> bool:
-        """Whether one of these loops is around a node."""
-        return any(inner in loops for inner in self.known.tree.above(node))
 
     def _is_rule_loop(self, loop: Loop) -> bool:
         """Whether it is the loop that runs the rules of all nodes."""

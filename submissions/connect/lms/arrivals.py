@@ -41,7 +41,7 @@ def arrive(
     try:
         key_id = id_tokens.key_id(posted.token)
         keys = yield from key_sets.keys_for(
-            database, LmsPlatform, login.platform_id, _key_address, key_id, now=now
+            database, LmsPlatform, login.platform_id, lambda platform: platform.jwks_url, key_id, now=now
         )
         with database.read() as session:
             platform = session.get_one(LmsPlatform, login.platform_id)
@@ -58,7 +58,3 @@ def arrive(
         error.language, error.return_url = language, back
         raise
     return replace(launched, return_url=back), claims
-
-
-def _key_address(platform: LmsPlatform) -> str:
-    return platform.jwks_url

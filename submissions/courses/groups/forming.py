@@ -124,7 +124,7 @@ def put_into(
     if place(session, course_id, person_id).role != Role.STUDENT:
         raise NotFound
     changes.hold(session, assignment, changes=True)
-    group = _group(session, assignment, group_id) if group_id else None
+    group = row_of(session, StudentGroup, group_id, assignment_id=assignment.id) if group_id else None
     if group is None:
         (group,) = changes.made(session, assignment, [""], now)
     before = [each for each in changes.members_of(session, [group.id])[group.id] if each.id != person_id]
@@ -214,10 +214,6 @@ def form_at_random(
     formed = {"groups": number, "students": len(people)}
     audit.record_about(session, caller.known, "groups-formed", assignment, None, now=now, **formed)
     return number
-
-
-def _group(session: Session, assignment: Assignment, group_id: UUID) -> StudentGroup:
-    return row_of(session, StudentGroup, group_id, assignment_id=assignment.id)
 
 
 def _members_by_group(lines: Sequence[GroupLine], students: Mapping[str, UUID]) -> dict[str, dict[UUID, int]]:

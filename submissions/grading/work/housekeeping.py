@@ -4,14 +4,13 @@ import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
-from sqlalchemy import ColumnElement, delete, exists, select
+from sqlalchemy import ColumnElement, delete, exists, select, text
 from sqlalchemy.orm import Session, aliased
 
 from grader.records import asdict
 from submissions.courses.courses.lifecycle import delete_due, delete_files_of_nobody
 from submissions.courses.grades import stored_facts
 from submissions.grading.work.retention import Retention, delete_overdue
-from submissions.grading.work.silent_sessions import end_silent_sessions
 from submissions.grading.work.try_again import try_again
 from submissions.jobs.chores import Chore
 from submissions.jobs.clock import moment
@@ -27,6 +26,22 @@ _HOURLY = timedelta(hours=1)
 _WORKERS_KEPT = timedelta(minutes=10)
 _AT_A_TIME = 500
 _log = logging.getLogger("backgrade.work")
+
+SILENT_SECONDS = 20.0
+"""Longer than the server waits by itself."""
+
+_END = text(
+    """
+    SELECT count(pg_terminate_backend(pid)) FROM (
+        SELECT DISTINCT activity.pid FROM job
+        JOIN pg_stat_activity AS activity ON activity.backend_xid = job.xmax
+        WHERE job.state IN ('waiting', 'running')
+          AND activity.usename = current_user
+          AND activity.wait_event_type = 'Client'
+          AND activity.state_change < clock_timestamp() - make_interval(secs => :seconds)
+    ) AS silent
+    """
+)
 
 
 def chores(database: Database, now: Callable[[], datetime], kept: Retention) -> list[Chore]:
@@ -113,3 +128,10 @@ def _delete_trials(session: Session, now: datetime) -> None:
     gone = delete(Submission).where(Submission.id.in_(over)).returning(Submission.sha256)
     digests = set(session.scalars(gone))
     delete_files_of_nobody(session, digests)
+
+
+def end_silent_sessions(session: Session, seconds: float = SILENT_SECONDS) -> int:
+    """End them; how many there were. What they held is free a moment later."""
+    if session.get_bind().dialect.name == "sqlite":
+        return 0
+    return session.scalar(_END, {"seconds": seconds}) or 0

@@ -36,7 +36,7 @@ def set_weights(
     details: dict[str, Any] = {
         str(each): None if weight is None else str(weight) for each, weight in weights.items()
     }
-    audit.record(session, caller.known, "weights-set", course_id=course_id, now=now, **details)
+    audit.record(session, caller.known, "weights-set", course_id, now=now, **details)
 
 
 def usual_weight(session: Session, caller: Caller, course_id: UUID) -> Decimal | None:

@@ -1,5 +1,6 @@
 """The leaderboard of a fault hunt: students who joined it, under names that they chose."""
 
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
@@ -26,7 +27,7 @@ from submissions.tables import (
     Role,
     Submission,
 )
-from submissions.teaching.gradebook.look import look
+from submissions.tables.name_key import name_key
 from submissions.teaching.results.visibility import visibility
 from submissions.texts.single_line import single_line
 
@@ -35,6 +36,14 @@ MOST_SHOWN = 100
 """How many standings are listed; one's own is listed in any case."""
 _MORE_THAN_ANY = 1_000_000
 """A number with which those without one come last."""
+
+_LOOKS = """
+    aΑАαɑаᴀ bΒВβвЬʙ cϹСсᴄ dԁᴅ eΕЕεеᴇ fꜰ gɡցɢ hΗНнһհʜ iΙІıіιɪ jЈјᴊ kΚКκкᴋ lӏʟ mΜМмᴍ nΝոɴ oΟОοоᴏ pΡРρрᴘ
+    qԛ rгʀ sЅѕꜱ tΤТτтᴛ uυᴜ vνѵᴠ wԝᴡ xΧХχх yΥУγуүʏ zΖζᴢ
+"""  # noqa: RUF001 - what is taken for a Latin letter is meant
+_LATIN = {ord(each): look[0] for look in _LOOKS.split() for each in look[1:]}
+"""Greek, Cyrillic, Armenian and small capital letters that look like a Latin one."""
+_THIN = str.maketrans("i10", "llo")
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +115,7 @@ def join(session: Session, caller: Caller, assignment: Assignment, name: str, *,
         assignment_id=assignment.id,
         person_id=caller.known,
         name=name,
-        name_key=look(name),
+        name_key=_look(name),
         created_at=now,
     )
     if session.get(LeaderboardName, (assignment.id, caller.known)) is None:
@@ -146,11 +155,11 @@ def _usable(session: Session, assignment: Assignment, name: str) -> str:
     name = single_line("name", name)
     if len(name) > LONGEST_NAME:
         raise Unusable("name", "too-long", longest=LONGEST_NAME)
-    if not look(name):
+    if not _look(name):
         raise Unusable("name", "name-without-letters")
     in_course = select(Enrolment.person_id).where(Enrolment.course_id == assignment.course_id)
     names = session.scalars(select(Person.name).where(Person.id.in_(in_course)))
-    if look(name) in set(map(look, names)):
+    if _look(name) in set(map(_look, names)):
         raise Unusable("name", "name-is-taken")
     return name
 
@@ -208,3 +217,9 @@ def _standings(session: Session, viewer: Viewer, assignment: Assignment) -> Iter
             is_own=person_id == viewer.caller.person_id,
             person_id=person_id if sees_people else None,
         )
+
+
+def _look(name: str) -> str:
+    """Return the letters of its words in any order: `Lovelace, Ada` looks like `Ada L0velace`."""
+    latin = unicodedata.normalize("NFKD", name).translate(_LATIN)
+    return "".join(sorted(name_key(latin).translate(_THIN).split()))

@@ -14,8 +14,7 @@ import pytest
 from sqlalchemy import make_url, text
 from sqlalchemy.exc import OperationalError
 
-from submissions.grading.work.housekeeping import keep_house
-from submissions.grading.work.silent_sessions import end_silent_sessions
+from submissions.grading.work.housekeeping import end_silent_sessions, keep_house
 from submissions.jobs.claims import release
 from submissions.jobs.clock import overdue
 from submissions.jobs.pace import Pace
