@@ -91,9 +91,10 @@ class Hangs:
         return [n for n in waiting if uses(plays[n]) & common and _nodes(plays[n]) >= least]
 
     @property
-    def common(self) -> set[str]:
+    def common(self) -> frozenset[str]:
         """Return what all graphs that hung use, and no graph that ended."""
-        return set.intersection(*map(uses, self._unexplained)) - self._works if self._unexplained else set()
+        used = [*map(uses, self._unexplained)]
+        return frozenset.intersection(*used) - self._works if used else frozenset()
 
     def with_loop(self, observation: Observation) -> Observation:
         """Return the observation with the loop at whose place it was stopped."""
@@ -106,10 +107,10 @@ class Hangs:
         return observation._replace(problem=at_loop(known))
 
 
-def uses(play: Play) -> set[str]:
+def uses(play: Play) -> frozenset[str]:
     """The operations of a play, and the whole pass if it asks for it."""
-    used = {operation.op for operation in play.graph.program.operations}
-    return {*used, BY_BACKWARD} if play.suite.drive is Drive.BACKWARD else used
+    used = play.graph.program.ops
+    return used | {BY_BACKWARD} if play.suite.drive is Drive.BACKWARD else used
 
 
 def at_loop(problem: Problem) -> Problem:

@@ -85,7 +85,7 @@ def place(variant: str) -> str:
 
 
 def _is_used(program: Program, where: str) -> bool:
-    return where not in PRIMITIVES or program.uses(where)
+    return where not in PRIMITIVES or where in program.ops
 
 
 def _results(program: Program, inputs: Sequence[float], edits: tuple[Replace, ...]) -> list[NodeNumbers]:

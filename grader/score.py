@@ -56,7 +56,7 @@ def _without_absent(suite: Suite, results: Sequence[GraphResult]) -> list[GraphR
     missing = {each.operation for each in problems if each.kind is ProblemKind.MISSING}
     absent = [operation for operation in suite.about if operation in missing]
     return [
-        _uncounted(result) if any(graph.program.uses(each) for each in absent) else result
+        _uncounted(result) if any(each in graph.program.ops for each in absent) else result
         for graph, result in zip(suite.graphs, results, strict=True)
     ]
 

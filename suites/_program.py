@@ -114,9 +114,10 @@ class Program(Struct, frozen=True, eq=False, dict=True):
             below[operation.name] = 1 + sum(below[operand] for operand in node_operands(operation))
         return max(below.values())
 
-    def uses(self, op: str) -> bool:
-        """Whether some operation of the program is `op`."""
-        return any(operation.op == op for operation in self.operations)
+    @cached_property
+    def ops(self) -> frozenset[str]:
+        """The kinds of its operations."""
+        return frozenset(operation.op for operation in self.operations)
 
 
 def node_operands(operation: Operation) -> Iterator[str]:

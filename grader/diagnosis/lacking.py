@@ -30,7 +30,7 @@ def by_a_mistake(
         judged for judged in missing if _missing_operation(judged) in needed or _unreflected(judged) in meant
     ]
     absent = {_unreflected(judged) for judged in missing} - {_unreflected(judged) for judged in mistaken}
-    return [judged for judged in mistaken if not _operations_used(judged) & absent]
+    return [judged for judged in mistaken if not judged.planned.play.graph.program.ops & absent]
 
 
 def may_be_mistakes(missing: Sequence[Judged]) -> bool:
@@ -57,11 +57,6 @@ def _missing_operation(judged: Judged) -> str:
 def _unreflected(judged: Judged) -> str:
     """Return the operation that a play waits for, without saying that it is reflected."""
     return _missing_operation(judged).removeprefix(REFLECTED)
-
-
-def _operations_used(judged: Judged) -> set[str]:
-    """Return the operations of a play's graph."""
-    return {operation.op for operation in judged.planned.play.graph.program.operations}
 
 
 def _forgotten(missing: Sequence[Judged], passed: Sequence[Judged]) -> set[str]:

@@ -34,7 +34,7 @@ def middle_plays(watched: Iterable[Judged], rng: Random) -> list[Planned]:
 def further_plays(plays: Iterable[Judged], rng: Random, *, growth: bool) -> list[Planned]:
     """Graphs with other operations that were right somewhere; and the largest, where growth is to tell."""
     graphs = {id(judged.planned.play.graph): judged.planned.play.graph for judged in plays if judged.right}
-    operations = {operation.op for graph in graphs.values() for operation in graph.program.operations}
+    operations = {op for graph in graphs.values() for op in graph.program.ops}
     mixed = mixed_graphs(sorted(operations), rng)
     largest = WATCHED.graphs[-1:] if growth else ()
     return _planned(WATCHED, (*largest, *mixed), rng)
@@ -43,7 +43,7 @@ def further_plays(plays: Iterable[Judged], rng: Random, *, growth: bool) -> list
 def ordinary_plays(plays: Iterable[Judged], seed: int) -> list[Planned]:
     """Return the plays of a graph with every operation that was right in some graph."""
     right = {id(judged.planned.play.graph): judged.planned.play.graph for judged in plays if judged.right}
-    operations = {operation.op for graph in right.values() for operation in graph.program.operations}
+    operations = {op for graph in right.values() for op in graph.program.ops}
     return _ordinary(tuple(sorted(operations)), seed % DRAWS)
 
 

@@ -109,7 +109,7 @@ def graphs(*, stress: bool) -> list[tuple[Graph, tuple[float, ...]]]:
 
 def concerns(variant: str, program: Program) -> bool:
     """Whether a variant could show: one in an operation does so only where that is used."""
-    return place(variant) not in suites.OPERATIONS or program.uses(place(variant))
+    return place(variant) not in suites.OPERATIONS or place(variant) in program.ops
 
 
 def is_seen(variant: str, edits: tuple[Replace, ...]) -> bool:

@@ -33,7 +33,7 @@ class EditSet(NamedTuple):
     def is_about(self, judged: Judged) -> bool:
         """Whether a play has an operation that it is in."""
         program = judged.planned.play.graph.program
-        return any(operation is None or program.uses(operation) for operation in self.operations)
+        return any(operation is None or operation in program.ops for operation in self.operations)
 
     def is_everywhere(self, offers: Sequence[Offer]) -> bool:
         """Whether it is in every operation whose contributions can be read, and in more than one."""

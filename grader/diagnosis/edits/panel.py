@@ -42,7 +42,7 @@ def guards(passed: Sequence[Judged], failed: Sequence[Judged]) -> list[Judged]:
 
 def operations(plays: Iterable[Judged]) -> set[str]:
     """Return every operation that some play uses."""
-    return {operation.op for judged in plays for operation in judged.planned.play.graph.program.operations}
+    return {op for judged in plays for op in judged.planned.play.graph.program.ops}
 
 
 def _with_each_operation(chosen: Sequence[Judged]) -> list[Judged]:

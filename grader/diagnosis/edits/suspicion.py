@@ -33,5 +33,5 @@ def _users(plays: Sequence[Judged]) -> Counter[str]:
 @lru_cache(maxsize=1024)
 def operations_in(graph: Graph) -> frozenset[str]:
     """Return the operations that a graph uses, and those that they may be made of."""
-    used = {operation.op for operation in graph.program.operations}
-    return frozenset(used.union(*(PRIMITIVES[op].made_of for op in used)))
+    used = graph.program.ops
+    return used.union(*(PRIMITIVES[op].made_of for op in used))

@@ -124,13 +124,12 @@ def _number_cost(numbers: Sequence[float]) -> float:
 
 def _shapes(smallest: Program, may_differ: bool) -> Iterator[Program]:  # noqa: FBT001 - as it was given
     """Yield graphs of the operations of the smallest one, and of any other where those may differ."""
-    own = {operation.op for operation in smallest.operations}
+    own = smallest.ops
     # Another operation is shown only where the cause may lie in any, else the graph would blame the wrong
     # one.
     others = _HELPERS if may_differ and own.isdisjoint(_HELPERS) else ()
     for program in chain.from_iterable(_programs(op) for op in (*sorted(own), *others)):
-        used = {operation.op for operation in program.operations}
-        if may_differ or (used == own and _has_numbers(program) <= _has_numbers(smallest)):
+        if may_differ or (program.ops == own and _has_numbers(program) <= _has_numbers(smallest)):
             yield program
 
 
