@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from grader.records import Frozen
 from submissions.tables import AttemptFact, CauseFact, CauseHistory
 from submissions.teaching.figures.points_lost import points_lost, possible_points, share_lost
-from submissions.teaching.figures.selection import Selection, Which, attempted, in_class, in_time
+from submissions.teaching.figures.selection import Selection, Which, in_class, in_time, selected_of
 
 
 class CauseAcross(Frozen):
@@ -59,20 +59,16 @@ def _counted(
     if selection.which is Which.ALL and not in_time(selection):
         ever = session.execute(_ever(course_id, assignments, selection))
         return [(cause, assignment_id, students, None) for cause, assignment_id, students in ever]
+    sums = select(
+        CauseFact.cause,
+        AttemptFact.assignment_id,
+        func.count(AttemptFact.person_id.distinct()),
+        func.sum(share_lost()),
+        possible_points(AttemptFact.assignment_id),
+    ).join(AttemptFact, AttemptFact.submission_id == CauseFact.submission_id)
     rows = session.execute(
-        in_class(
-            select(
-                CauseFact.cause,
-                AttemptFact.assignment_id,
-                func.count(AttemptFact.person_id.distinct()),
-                func.sum(share_lost()),
-                possible_points(AttemptFact.assignment_id),
-            ).join(AttemptFact, AttemptFact.submission_id == CauseFact.submission_id),
-            AttemptFact.person_id,
-            course_id,
-            selection,
-        )
-        .where(AttemptFact.assignment_id.in_(assignments), AttemptFact.cause_count > 0, *attempted(selection))
+        selected_of(sums, course_id, assignments, selection)
+        .where(AttemptFact.cause_count > 0)
         .group_by(CauseFact.cause, AttemptFact.assignment_id)
     )
     return [

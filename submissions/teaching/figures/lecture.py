@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from grader.finding import Evidence, Explained, Finding, Where
 from grader.records import Frozen, UnreadableRecord, from_data, replace
 from submissions.tables import AttemptFact, CauseFact, StoredReport, Submission
-from submissions.teaching.figures.selection import Selection, attempted, in_class
+from submissions.teaching.figures.selection import Selection, selected_of
 
 _LOOKED_AT = 3
 """Reports of a cause from which the smallest example is taken."""
@@ -42,16 +42,11 @@ def _counted(
     session: Session, course_id: UUID, assignments: Collection[UUID], selection: Selection, limit: int
 ) -> Sequence[tuple[str, int]]:
     students = func.count(CauseFact.person_id.distinct())
+    having = select(CauseFact.cause, students).join(
+        AttemptFact, AttemptFact.submission_id == CauseFact.submission_id
+    )
     rows = session.execute(
-        in_class(
-            select(CauseFact.cause, students).join(
-                AttemptFact, AttemptFact.submission_id == CauseFact.submission_id
-            ),
-            AttemptFact.person_id,
-            course_id,
-            selection,
-        )
-        .where(AttemptFact.assignment_id.in_(assignments), *attempted(selection))
+        selected_of(having, course_id, assignments, selection)
         .group_by(CauseFact.cause)
         .order_by(students.desc(), CauseFact.cause)
         .limit(limit)
@@ -70,18 +65,11 @@ def _examples(
     back = func.row_number().over(
         partition_by=CauseFact.cause, order_by=(CauseFact.proven.desc(), AttemptFact.at.desc())
     )
-    latest = (
-        in_class(
-            select(CauseFact.cause, CauseFact.submission_id, back.label("back")).join(
-                AttemptFact, AttemptFact.submission_id == CauseFact.submission_id
-            ),
-            AttemptFact.person_id,
-            course_id,
-            selection,
-        )
-        .where(CauseFact.cause.in_(causes), AttemptFact.assignment_id.in_(assignments), *attempted(selection))
-        .subquery()
+    having = select(CauseFact.cause, CauseFact.submission_id, back.label("back")).join(
+        AttemptFact, AttemptFact.submission_id == CauseFact.submission_id
     )
+    having = having.where(CauseFact.cause.in_(causes))
+    latest = selected_of(having, course_id, assignments, selection).subquery()
     rows = session.execute(
         select(latest.c.cause, StoredReport.content)
         .join(Submission, Submission.id == latest.c.submission_id)

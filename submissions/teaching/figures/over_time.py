@@ -30,13 +30,9 @@ class TimeBucket:
 def over_time(session: Session, assignment: Assignment, selection: Selection) -> list[TimeBucket]:
     """Return all attempts from the first to the last, hours without any included."""
     assert assignment.course_id is not None
+    counts = select(AttemptFact.hour, func.count(), func.sum(case((AttemptFact.late.is_(True), 1), else_=0)))
     rows = session.execute(
-        in_class(
-            select(AttemptFact.hour, func.count(), func.sum(case((AttemptFact.late.is_(True), 1), else_=0))),
-            AttemptFact.person_id,
-            assignment.course_id,
-            selection,
-        )
+        in_class(counts, AttemptFact.person_id, assignment.course_id, selection)
         .where(AttemptFact.assignment_id == assignment.id, *in_time(selection))
         .group_by(AttemptFact.hour)
     ).all()

@@ -46,20 +46,14 @@ class _OvercomeCounts:
 def overcoming(session: Session, assignment: Assignment, selection: Selection) -> list[Overcoming]:
     """The cause that most students ever had first."""
     assert assignment.course_id is not None
-    rows = session.execute(
-        in_class(
-            select(
-                CauseHistory.cause,
-                CauseHistory.proven,
-                CauseHistory.attempts,
-                CauseHistory.minutes,
-                CauseHistory.next_cause,
-            ),
-            CauseHistory.person_id,
-            assignment.course_id,
-            selection,
-        ).where(CauseHistory.assignment_id == assignment.id)
-    )
+    histories = select(
+        CauseHistory.cause,
+        CauseHistory.proven,
+        CauseHistory.attempts,
+        CauseHistory.minutes,
+        CauseHistory.next_cause,
+    ).where(CauseHistory.assignment_id == assignment.id)
+    rows = session.execute(in_class(histories, CauseHistory.person_id, assignment.course_id, selection))
     counted: dict[str, _OvercomeCounts] = defaultdict(_OvercomeCounts)
     for cause, proven, attempts, minutes, after in rows:
         of = counted[cause]

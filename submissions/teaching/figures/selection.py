@@ -1,5 +1,6 @@
 """Which students and which of their attempts a figure is about."""
 
+from collections.abc import Collection
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, TypeVar
@@ -61,8 +62,13 @@ def in_class(
 def selected(chosen: _Rows, assignment: Assignment, selection: Selection) -> _Rows:
     """Rows of the selected attempts of an assignment of a course."""
     assert assignment.course_id is not None
-    rows = in_class(chosen, AttemptFact.person_id, assignment.course_id, selection)
-    return rows.where(AttemptFact.assignment_id == assignment.id, *attempted(selection))
+    return selected_of(chosen, assignment.course_id, [assignment.id], selection)
+
+
+def selected_of(chosen: _Rows, course_id: UUID, assignments: Collection[UUID], selection: Selection) -> _Rows:
+    """Rows of the selected attempts of some assignments of a course."""
+    rows = in_class(chosen, AttemptFact.person_id, course_id, selection)
+    return rows.where(AttemptFact.assignment_id.in_(assignments), *attempted(selection))
 
 
 def is_student(selection: Selection) -> list[ColumnElement[bool]]:
