@@ -15,7 +15,7 @@ from api.web.see_other import see_other
 from api.words import finding as finding_words, group as group_words
 from api.words.unusable import unusable
 from grader.records import Frozen
-from submissions.courses.assignments import assignments, extensions, late_days
+from submissions.courses.assignments import extensions, late_days
 from submissions.courses.assignments.extensions import Grant
 from submissions.courses.assignments.late_days import LateDays
 from submissions.courses.courses import courses
@@ -23,8 +23,8 @@ from submissions.courses.grades import cells
 from submissions.courses.grades.deadlines import Deadlines
 from submissions.courses.groups import membership
 from submissions.errors import Unusable
-from submissions.people.access.policy import Action, Caller
-from submissions.tables import Assignment, Course, Extension, Override
+from submissions.people.access.policy import Action
+from submissions.tables import Extension, Override
 from submissions.teaching.gradebook import overrides
 from submissions.teaching.regrades import regrades
 from submissions.teaching.results import reading
@@ -54,9 +54,8 @@ def student(visit: Visit, assignment_id: UUID, person_id: UUID) -> Response:
 @router.post("/teach/assignments/{assignment_id:uuid}/people/{person_id:uuid}/extension")
 def extend(visit: Visit, assignment_id: UUID, person_id: UUID, typed: Typed) -> Response:
     """Give an extension; or show the page again with what was typed."""
-    with visit.database.begin() as session:
-        assignment, course = _editable(session, visit.caller, assignment_id)
-        reader = FormReader(typed, course.zone)
+    with visit.changing(assignment_id, Action.EDIT_GRADES) as (session, assignment):
+        reader = FormReader(typed, courses.course_of(session, assignment).zone)
         grant = _grant(reader, extensions.of(session, visit.caller, assignment, person_id))
         problems = reader.problems or extensions.problems(assignment, grant)
         if not problems:
@@ -70,8 +69,7 @@ def extend(visit: Visit, assignment_id: UUID, person_id: UUID, typed: Typed) -> 
 @router.post("/teach/assignments/{assignment_id:uuid}/people/{person_id:uuid}/extension/end")
 def end_extension(visit: Visit, assignment_id: UUID, person_id: UUID) -> Response:
     """End the extension."""
-    with visit.database.begin() as session:
-        assignment, _ = _editable(session, visit.caller, assignment_id)
+    with visit.changing(assignment_id, Action.EDIT_GRADES) as (session, assignment):
         extensions.take_back(session, visit.caller, assignment, person_id, now=visit.now())
     return _back(assignment_id, person_id)
 
@@ -84,8 +82,7 @@ def give_late_days_back(visit: Visit, assignment_id: UUID, person_id: UUID, type
     problems = reader.problems
     if not problems:
         try:
-            with visit.database.begin() as session:
-                assignment, _ = _editable(session, visit.caller, assignment_id)
+            with visit.changing(assignment_id, Action.EDIT_GRADES) as (session, assignment):
                 late_days.give_back(
                     session, visit.caller, assignment, person_id, days, reason, now=visit.now()
                 )
@@ -105,8 +102,7 @@ def give_points(visit: Visit, assignment_id: UUID, person_id: UUID, typed: Typed
     if not reader.line("points"):
         reader.problems.append(Unusable("points", "empty"))
     problems = reader.problems or overrides.problems(points, reason)
-    with visit.database.begin() as session:
-        assignment, _ = _editable(session, visit.caller, assignment_id)
+    with visit.changing(assignment_id, Action.EDIT_GRADES) as (session, assignment):
         if not problems:
             overrides.give(session, visit.caller, assignment, person_id, points, reason, now=visit.now())
     if problems:
@@ -118,8 +114,7 @@ def give_points(visit: Visit, assignment_id: UUID, person_id: UUID, typed: Typed
 @router.post("/teach/assignments/{assignment_id:uuid}/people/{person_id:uuid}/points/end")
 def end_points(visit: Visit, assignment_id: UUID, person_id: UUID) -> Response:
     """Remove the override, so that the graded points count again."""
-    with visit.database.begin() as session:
-        assignment, _ = _editable(session, visit.caller, assignment_id)
+    with visit.changing(assignment_id, Action.EDIT_GRADES) as (session, assignment):
         overrides.take_back(session, visit.caller, assignment, person_id, now=visit.now())
     return _back(assignment_id, person_id)
 
@@ -172,11 +167,6 @@ def _content(session: Session, visit: Visit, view: AssignmentView, person_id: UU
         "override_values": _override_values(of.override),
         "usual": Deadlines.of(assignment),
     }
-
-
-def _editable(session: Session, caller: Caller, assignment_id: UUID) -> tuple[Assignment, Course]:
-    assignment = assignments.get(session, caller, assignment_id, Action.EDIT_GRADES)
-    return assignment, courses.course_of(session, assignment)
 
 
 def _grant(reader: FormReader, before: Extension | None) -> Grant:

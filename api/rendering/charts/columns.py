@@ -77,17 +77,16 @@ def _written(tick: float) -> str:
     return f"{tick:g}"
 
 
+_TICKS = 5
 _STEPS = (1, 2, 5, 10)
 
 
-def ticks(most: float, *, whole: bool = True, wanted: int = 5) -> list[float]:
-    """Return about `wanted` ticks; the last is not below `most`, so no bar is longer than its axis."""
+def ticks(most: float) -> list[float]:
+    """Return about five whole ticks; the last is not below `most`, so no bar is longer than its axis."""
     if most <= 0:
         return [0, 1]
-    power = 10.0 ** floor(log10(most / wanted))
-    step = next(each * power for each in _STEPS if most / (each * power) <= wanted)
-    if whole:
-        step = max(1, round(step))
+    power = 10.0 ** floor(log10(most / _TICKS))
+    step = max(1, round(next(each * power for each in _STEPS if most / (each * power) <= _TICKS)))
     found = [0.0]
     while found[-1] < most:
         found.append(round(len(found) * step, 10))

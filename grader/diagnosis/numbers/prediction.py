@@ -72,16 +72,11 @@ def predicts(fault: str, seen: Sequence[tuple[Play, Observation]], *, middle: bo
     )
 
 
-def most_predicted(fault: str, seen: Sequence[tuple[Play, Observation]], *, middle: bool = False) -> int:
-    """How many of these plays the variant of a fault predicts that predicts most."""
+def most_predicted(fault: str, seen: Sequence[tuple[Play, Observation]]) -> int:
+    """How many of these plays the variant of a fault predicts, in the middle too, that predicts most."""
     known = load()[fault]
-    return max(
-        (
-            sum(_is_predicted(known, variant, *each, middle=middle) for each in seen)
-            for variant in known.examples
-        ),
-        default=0,
-    )
+    counts = (sum(_is_predicted(known, variant, *s, middle=True) for s in seen) for variant in known.examples)
+    return max(counts, default=0)
 
 
 def _most_agreed(fault: Fault, seen: Sequence[Judged]) -> int:

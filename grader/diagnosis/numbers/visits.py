@@ -110,7 +110,7 @@ def likeliest_first(fitted: Sequence[str], played: Played) -> list[str]:
     seen = list(zip(plays, played(plays), strict=False))
     if len(seen) < len(plays) or not all(any(each.gradients.values) for _, each in seen):
         return list(fitted)
-    return sorted(fitted, key=lambda slug: -most_predicted(slug, seen, middle=True))
+    return sorted(fitted, key=lambda slug: -most_predicted(slug, seen))
 
 
 def faults_of_order(faults: Iterable[str]) -> list[str]:
