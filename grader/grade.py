@@ -329,7 +329,8 @@ def _diagnosis(
     passed = list(right.values())
     fresh = itertools.count(seed + 1)
 
-    def edited(edits: EditNumbers) -> tuple[list[Judged], tuple[AppliedEdit, ...]] | None:
+    def play_anew(edits: EditNumbers) -> tuple[list[Judged], tuple[AppliedEdit, ...]] | None:
+        """Return what is still wrong on new inputs with these edits, and what they changed."""
         played = play_edited(session, edits, _proof(assignment, right, next(fresh)))
         if played is None:
             return None
@@ -337,7 +338,7 @@ def _diagnosis(
         return list(itertools.filterfalse(progress.waits_for_rule, wrong)), shown
 
     try:
-        return DiagnosisEngine(session, failed, missing, passed, edited, progress.stubs.keys()).diagnose()
+        return DiagnosisEngine(session, failed, missing, passed, play_anew, progress.stubs.keys()).diagnose()
     except MachineTooBusy:
         raise  # a diagnosis does not depend on who else uses the machine: it is made later
     except Exception:

@@ -70,11 +70,6 @@ class Candidate(Frozen, eq=False, dict=True):
         return self.text, len(set(inputs)), *(value < 0 for value in inputs)
 
 
-def by_cost(candidate: Candidate) -> tuple[int, int, int, list[int], str]:
-    """The key by which candidates are sorted."""
-    return candidate.cost
-
-
 class CutCase:
     """A case to be cut."""
 

@@ -3,8 +3,9 @@
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, combinations, groupby, islice
+from operator import attrgetter
 
-from grader.shrinking.cut import AS_THEY_ARE, Candidate, Case, Cut, CutCase, by_cost
+from grader.shrinking.cut import AS_THEY_ARE, Candidate, Case, Cut, CutCase
 from grader.shrinking.regular import numbers_of
 from suites import Backward, Clear, Operation, Program, node_operands
 
@@ -169,7 +170,7 @@ class _Search:
         At first the fewest operations get half of the room, the next number of them half of what is
         left, and so on. When the smallest were tried, every number gets as much.
         """
-        self._waiting = sorted((c for c in self._waiting if c.cost < self.best.cost), key=by_cost)
+        self._waiting = sorted((c for c in self._waiting if c.cost < self.best.cost), key=attrgetter("cost"))
         sizes = [list(same) for _, same in groupby(self._waiting, key=lambda c: c.cost[0])]
         chosen: list[Candidate] = []
         others: list[Candidate] = []
@@ -184,7 +185,7 @@ class _Search:
 
     def learn(self, failed: Sequence[Candidate]) -> None:
         """Go on from the smallest that failed, and from cuts that failed each alone, taken together."""
-        smallest = min([self.best, *failed], key=by_cost)
+        smallest = min([self.best, *failed], key=attrgetter("cost"))
         self._offer(self._source, _together(self._source, failed))
         if smallest is not self.best:
             self.best = smallest

@@ -13,7 +13,7 @@ _SORTED = String(200).with_variant(String(200, collation="C"), "postgresql")
 
 
 def _key_of_name(context: DefaultExecutionContext) -> str:
-    """Where rows are written without objects."""
+    """Return the key of the name in a row that is written without an object."""
     return name_key(context.get_current_parameters()["name"])  # type: ignore[no-untyped-call]
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 from typing import NamedTuple
 
 from grader.compare import Quantity
@@ -195,7 +196,7 @@ class Search:
             : max(0, self.most - len(self.tried))
         ]
         first = range(min(_FIRST, len(self.panel)))
-        self._note(new, first)
+        self._try_on(new, first)
         self.begun |= {candidate for candidate in new if len(self.tried[candidate]) < len(first)}
         self._try_further([candidate for candidate in new if candidate not in self.begun])
 
@@ -207,17 +208,14 @@ class Search:
 
     def _try_further(self, candidates: Sequence[EditNumbers]) -> None:
         """Try sets on the plays behind the first ones."""
-        further = range(_FIRST, len(self.panel))
-        self._note(candidates, further)
+        self._try_on(candidates, range(_FIRST, len(self.panel)))
 
-    def _note(self, candidates: Iterable[EditNumbers], numbers: range) -> None:
-        """Note what each set makes of these plays, beside what is known of it."""
-        parts = {each: {number: self._concerning(each, number) for number in numbers} for each in candidates}
-        self._play(
-            part for by_number in parts.values() for part in zip(by_number.values(), by_number, strict=True)
-        )
-        for candidate, by_number in parts.items():
-            seen = {number: self.outcomes[part, number] for number, part in by_number.items()}
+    def _try_on(self, candidates: Iterable[EditNumbers], numbers: range) -> None:
+        """Try sets on these plays, each play with the edits that concern it, and note what is right then."""
+        parts = {each: [(self._concerning(each, n), n) for n in numbers] for each in candidates}
+        self._play(chain.from_iterable(parts.values()))
+        for candidate, played in parts.items():
+            seen = {number: self.outcomes[part, number] for part, number in played}
             right = {number for number, outcome in seen.items() if outcome.right}
             computed = {number for number, outcome in seen.items() if outcome.computed}
             self.tried[candidate] = self.tried.get(candidate, frozenset()) | right

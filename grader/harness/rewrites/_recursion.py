@@ -67,10 +67,10 @@ class Body(NamedTuple):
 
     def step_for_node(self, body: list[ast.stmt]) -> list[ast.stmt]:
         """Return the statements that are run for one node."""
-        left = [statement for statement in body if not self.is_seed(statement)]
-        while left and isinstance(left[-1], ast.Return):
-            left.pop()
-        return with_continue(stripped(left, self.is_gone)) or []
+        step = [statement for statement in body if not self.is_seed(statement)]
+        while step and isinstance(step[-1], ast.Return):
+            step.pop()
+        return with_continue(stripped(step, self.is_gone)) or []
 
     def as_loop(self, body: list[ast.stmt], passes: Traversal, form: str) -> list[ast.stmt]:
         """Return the seeds, then the step for one node after the other."""

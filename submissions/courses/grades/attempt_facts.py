@@ -73,10 +73,10 @@ def placed(
 
     `repeated` is the attempt with the file that was submitted again after the last attempt.
     """
-    best = max(attempts, key=lambda each: (each.earned, each.at, each.submission_id))
-    most = max(attempts, key=lambda each: (each.percent, each.at, each.submission_id))
+    best_earned = max(attempts, key=lambda each: (each.earned, each.at, each.submission_id))
+    best_after_lateness = max(attempts, key=lambda each: (each.percent, each.at, each.submission_id))
     latest = next((each for each in attempts if each.submission_id == repeated), attempts[-1])
-    counting = latest if counts == Counts.LATEST else most
+    counting = latest if counts == Counts.LATEST else best_after_lateness
     ever_late, ever_passed = any(each.late for each in attempts), any(each.passed for each in attempts)
     furthest = attempts[0]
     for number, each in enumerate(attempts, 1):
@@ -89,7 +89,7 @@ def placed(
                 number,
                 is_first=number == 1,
                 is_last=number == len(attempts),
-                is_best=each is best,
+                is_best=each is best_earned,
                 counts=each is counting,
                 ever_late=ever_late,
                 ever_passed=ever_passed,
