@@ -45,9 +45,7 @@ class Training:
     def __post_init__(self) -> None:
         """Find the statements of each loop over parameters."""
         self.data, self.gradient = self.value_class.data_name, self.value_class.grad_name
-        # The class that takes the place of the file's own has the file's names beside its own.
-        also = vars(self.value_class.cls).get(SPOKEN, {})
-        self.gradients = {self.gradient, *(name for name, usual in also.items() if usual == self.gradient)}
+        self.gradients = _names_of(self.value_class, self.gradient)
         for loop in ast.walk(self.routine):
             if not isinstance(loop, ast.For) or not isinstance(loop.target, ast.Name):
                 continue
@@ -105,8 +103,7 @@ class Training:
 
     def place(self, statements: Sequence[tuple[str, _Statement]]) -> dict[str, int | None]:
         """Return where the first of these stands; where there is none, where the pass begins."""
-        passes = (node for node in ast.walk(self.routine) if isinstance(node, ast.Call) and _is_pass(node))
-        at = statements[0][1] if statements else next(passes)
+        at = statements[0][1] if statements else next(_passes(self.routine, self.value_class))
         return {"line": getattr(at, "lineno", None), "cell": self.cell}
 
     def clear(self, entries: Sequence[Any]) -> None:
@@ -194,7 +191,7 @@ def training_of(cells: Iterable[Cell], value_class: ValueClass) -> Training | No
     """Return the first loop or function of a file that goes backward and takes a step."""
     for cell in cells:
         tree = _parsed(cell.examples or cell.text)
-        for routine in _routines(tree):
+        for routine in _routines(tree, value_class):
             training = Training(tree, routine, value_class, cell.number)
             if training.trains:
                 return training
@@ -227,11 +224,17 @@ def _pairs(names: Iterable[str], call: ast.Call) -> Iterator[tuple[str | None, a
     yield from ((each.arg, each.value) for each in call.keywords)
 
 
-def _routines(tree: ast.AST) -> Iterator[ast.AST]:
+def _names_of(value_class: ValueClass, usual: str) -> set[str]:
+    """Return a name of the class; one that takes the place of the file's own has the file's names too."""
+    spoken = vars(value_class.cls).get(SPOKEN, {})
+    return {usual, *(name for name, each in spoken.items() if each == usual)}
+
+
+def _routines(tree: ast.AST, value_class: ValueClass) -> Iterator[ast.AST]:
     """Yield loops and functions in which a pass begins, loops first; of the class of nodes none."""
     for kinds in ((ast.For, ast.While), (ast.FunctionDef,)):
         for node in _apart(tree):
-            if isinstance(node, kinds) and _goes_backward(node):
+            if isinstance(node, kinds) and any(_passes(node, value_class)):
                 yield node
 
 
@@ -255,15 +258,13 @@ def _computes(statement: ast.stmt) -> bool:
     return isinstance(statement, ast.FunctionDef) and statement.name in ("__add__", "__mul__")
 
 
-def _goes_backward(routine: ast.AST) -> bool:
-    """Whether a pass begins in it: a rule that a pass calls has a name with `_`."""
-    return any(isinstance(node, ast.Call) and _is_pass(node) for node in ast.walk(routine))
-
-
-def _is_pass(call: ast.Call) -> bool:
-    """Whether a call asks for a backward pass."""
-    name = _ends(call.func)
-    return "back" in name and not name.startswith("_")
+def _passes(routine: ast.AST, value_class: ValueClass) -> Iterator[ast.Call]:
+    """Yield the calls that ask for a backward pass: a rule that a pass calls has a name with `_`."""
+    own = _names_of(value_class, value_class.backward_name or "backward")
+    for call in (node for node in ast.walk(routine) if isinstance(node, ast.Call)):
+        name = _ends(call.func)
+        if not name.startswith("_") and (name in own or "back" in name):
+            yield call
 
 
 def _calls(tree: ast.AST) -> Iterator[str]:

@@ -439,6 +439,18 @@ def test_a_loop_is_read_in_the_names_of_an_imported_class(head: str, sandbox: Sa
     assert kinds == {ProblemKind.NETWORK_IN_LOOP}
 
 
+@pytest.mark.parametrize("head", HEADS)
+def test_a_loop_is_found_by_the_name_of_the_pass(head: str, sandbox: Sandbox) -> None:
+    _, reset, step = LOOPS["right"]
+    lines = [*HEADS[head], *(f"    {line}" for line in (*reset, "loss.compute_gradients()", *step))]
+    text = IMPORTS + VALUE.replace("def backward(", "def compute_gradients(") + BARE + "\n".join(lines) + "\n"
+    report = report_on(text, sandbox)
+    kinds = {graph.problem.kind for suite in report.suites for graph in suite.graphs if graph.problem}
+
+    assert costing(report) == set()
+    assert kinds == {ProblemKind.NETWORK_IN_LOOP}
+
+
 def test_what_may_be_cleared_elsewhere_is_not_missed_in_the_loop(sandbox: Sandbox) -> None:
     for reset in (
         "clear_all(net)",
