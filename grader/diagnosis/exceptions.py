@@ -223,7 +223,7 @@ def _is_of_no_nodes(*types: str) -> bool:
 
 def _sign_of_operands(operator: str, left: str, right: str, *, within: bool) -> FaultSign:
     """`within`: the class itself put these together, and may have meant the data of a node."""
-    if _is_of_no_nodes(left, right):
+    if _is_of_no_nodes(left, right) or {left, right} <= {*_NUMBERS}:
         return FaultSign.RAISES
     if operator.startswith("**"):
         return FaultSign.NO_METHOD
