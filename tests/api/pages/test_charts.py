@@ -41,7 +41,7 @@ def table(kind: str, students: int) -> tuple[Sequence[Row], dict[str, Any]]:
         "time": [("2026-11-20 00:00", each[place % 4], place % 2) for place in steps],
         "overcoming": [(cause, n, n, 2, n * 3.25 or None, "") for cause, n in causes],
         "suites": [
-            (cause, students, n, 100 * n / max(students, 1), -0.43 if n else None) for cause, n in causes
+            (cause, students, 0, n, 100 * n / max(students, 1), -0.43 if n else None) for cause, n in causes
         ],
     }
     labels = [day(START + timedelta(hours=6 * place), UTC) for place in steps]

@@ -46,5 +46,6 @@ def _told_of_relu(
         suite=SimpleNamespace(drive=Drive.BACKWARD), graph=SimpleNamespace(program=program)
     )
     failed = SimpleNamespace(observation=SimpleNamespace(problem=None), planned=SimpleNamespace(play=play))
-    measured = Measured([cast(Any, failed)], cast(Any, None), (), cast(Any, None), Offers(offers=offers))
+    session = SimpleNamespace(loaded=SimpleNamespace(operations=("relu",)))
+    measured = Measured([cast(Any, failed)], cast(Any, session), (), cast(Any, None), Offers(offers=offers))
     return measured.told_of("relu")
