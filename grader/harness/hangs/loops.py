@@ -1,6 +1,7 @@
 """Reads the loops of a source text: where each begins and ends, and what decides whether it goes on."""
 
 import ast
+import sys
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -12,6 +13,8 @@ _COMPREHENSIONS = {
     ast.ListComp: "<listcomp>", ast.SetComp: "<setcomp>", ast.DictComp: "<dictcomp>",
     ast.GeneratorExp: "<genexpr>",
 }  # fmt: skip
+_IS_INLINED = sys.version_info >= (3, 12)
+"""Whether a comprehension runs in the frame around it; a generator expression has one of its own."""
 _OF_A_SIZE = (ast.Gt, ast.GtE, ast.NotEq)
 _TRANSPARENT = {"enumerate", "iter", "zip", "map", "filter"}
 """Functions that walk what they are given as it grows."""
@@ -93,7 +96,8 @@ def _loops_inside(tree: ast.AST, file: str, scope: Scope) -> Iterator[SourceLoop
         elif isinstance(node, ast.For):
             yield _for_loop(node, file, outer)
         elif name := _COMPREHENSIONS.get(type(node)):
-            inner = (name, node.lineno)  # type: ignore[attr-defined]
+            if not _IS_INLINED or isinstance(node, ast.GeneratorExp):
+                inner = (name, node.lineno)  # type: ignore[attr-defined]
             yield _comprehension(node, file, inner)
         waiting.extend((child, inner) for child in reversed([*ast.iter_child_nodes(node)]))
 
