@@ -12,7 +12,9 @@ from .play import Player, PlayMessage
 
 _MOST = 50
 _HELD = ("__func__", "__wrapped__", "func")
-OF_PYTHON = {*dir(object), "__bool__", "__float__", "__int__", "__len__", "__getattr__"} - {"__init__"}
+OF_PYTHON = {
+    *dir(object), "__bool__", "__float__", "__int__", "__len__", "__getattr__", "__annotate_func__",
+} - {"__init__"}  # fmt: skip
 """Methods that Python itself calls, and that are no operations."""
 
 _Method = tuple[str, types.FunctionType]
