@@ -22,7 +22,7 @@ class Value:
 
     def __mul__(self, other):
         other = other if isinstance(other, Value) else Value(other)
-        table = [0.0] * 10**9
+        table = [0.0] * 10**13
         out = Value(self.data * other.data, (self, other), '*')
 
         def _backward():
