@@ -20,11 +20,12 @@ from tests.thorough import at_length, drawn
 
 FULL = assignment("full")
 NOT_MADE = {
-    "never_ends", "order_dependent", "recursion_limit", "shared_gradient", "sin_rule", "zero_grad_missing",
+    "gradient_not_required", "local_gradient_on_operand", "never_ends", "order_dependent", "recursion_limit",
+    "shared_gradient", "sin_rule", "zero_grad_missing",
 }  # fmt: skip
-"""It has a corpus of its own; a symptom; what only a stress test sees; what only arrays that are changed in
-place can have, with its member of the corpus; of an operation that no reference has; what a class loses
-nothing by."""
+"""What a reference has no place for, a flag or a slot on the operand; what has a corpus of its own; a
+symptom; what only a stress test sees; what only arrays that are changed in place can have, with its member of
+the corpus; of an operation that no reference has; what a class loses nothing by."""
 
 RULES = (
     "wrong_sign",
