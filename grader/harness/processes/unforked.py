@@ -164,6 +164,7 @@ class _UnforkedChild:
         self.end, self.is_closed = self.end or ("exit", 0), True
         self._kept.put_back()
         self._file.close()
+        gc.collect()  # what it filled the memory with is the next one's to fill
 
     def _exit(self, status: int = 0) -> NoReturn:
         """End the child where a submission ends its process."""
