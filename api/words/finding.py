@@ -11,7 +11,7 @@ from grader.finding import Agreement, Alternative, Certainty, Evidence, Finding,
 from grader.records import replace
 from grader.sandbox.base import absent_module, array_attribute, attribute_of_own_object
 from submissions.courses.assignments.hints import Rung
-from suites import UNARY
+from suites import PRIMITIVES, UNARY
 
 UNKNOWN = "unknown"
 
@@ -21,6 +21,7 @@ _HINTS = {
     Rung.CAUSE: N_("Hint {n}: what the cause is"),
     Rung.REPAIR: N_("Hint {n}: how to fix it"),
 }
+_METHODS = {primitive.method for primitive in PRIMITIVES.values()}
 _MOST_MORE = 3
 _OPERANDS = (N_("left operand"), N_("right operand"))
 
@@ -93,10 +94,11 @@ def lacks_attribute(finding: Finding) -> str | None:
 
 
 def calls_never_end(finding: Finding) -> bool:
-    """Whether all that is known of the cause is that a method leads back to itself."""
+    """Whether all that is known of the cause is that the method of an operation leads back to itself."""
     seen = finding.evidence.raised
-    is_all = finding.fault == faults.first(faults.FaultSign.RAISES)
-    return is_all and seen is not None and seen.type == RecursionError.__name__
+    if seen is None or finding.fault != faults.first(faults.FaultSign.RAISES):
+        return False
+    return seen.type == RecursionError.__name__ and seen.function in _METHODS
 
 
 def refuses_by_itself(finding: Finding) -> bool:

@@ -2,7 +2,14 @@
 
 from collections.abc import Mapping
 
-from api.words.finding import _EXPERIMENTS, asks_for_an_array, lacks_attribute, only_makes_raise
+from api.words.finding import (
+    _EXPERIMENTS,
+    asks_for_an_array,
+    calls_never_end,
+    lacks_attribute,
+    only_makes_raise,
+    refuses_by_itself,
+)
 from tests.truth import sentences as s
 from tests.truth.sentences import Rule
 
@@ -142,6 +149,12 @@ RULES: Mapping[str, Rule] = {
     "numbers.": lambda _, v: not hasattr(1.0, v["attribute"]),
     "No line has stored `{attribute}` in this object before. Store it, for example in `__init__`, or write "
     "the name under which it is stored.": lambda t, v: lacks_attribute(t.finding) == v["attribute"],
+    "This line leads back to the method that it stands in, so the calls never end. Compute the result from "
+    "the numbers of the operands, or by other operations.": lambda t, _: calls_never_end(t.finding),
+    "Your method for a number on the left is there, but it returns `NotImplemented`, as methods of numbers "
+    "do for other types. Compute with nodes: swap the operands, or make a node of the number.": (
+        lambda t, _: refuses_by_itself(t.finding)
+    ),
     "An operation raises an exception": lambda t, _: not only_makes_raise(t.finding),
     "There is no replay: no gradient of this graph was written.": lambda t, _: not t.gradients_change,
     "There is no replay: Python stops before the backward pass changes a gradient.": (
