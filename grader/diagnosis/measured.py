@@ -186,7 +186,7 @@ def _on_line(where: Where, line: RuleLine | Offer) -> Where:
 
 def _is_of_rule(behaviour: Behaviour) -> bool:
     """Whether only a rule behaves like this; a contribution that is lost may have been lost by the pass."""
-    return not _has_fault_with(behaviour, FaultSign.REPLACED)
+    return not _has_fault_with(behaviour, FaultSign.REPLACED, FaultSign.ONE_NODE)
 
 
 def _slip_of(behaviour: Behaviour) -> object:
