@@ -83,11 +83,12 @@ def main_first(earned: Sequence[tuple[Finding, int]], *, seeded_by_us: bool) -> 
 def without_echoes(earned: Sequence[tuple[Finding, int]]) -> list[tuple[Finding, int]]:
     """Return the findings without those of an exception that another one explains, raised at the same place.
 
-    What they explain, the other one does.
+    Nor is one fault at one line told twice. What they explain, the other one does.
     """
     found: list[tuple[Finding, int]] = []
     for finding, points in earned:
-        number = next((n for n, (first, _) in enumerate(found) if _raises_the_same(first, finding)), None)
+        alike = (n for n, (first, _) in enumerate(found) if _says_the_same(first, finding))
+        number = next(alike, None)
         if number is None:
             found.append((finding, points))
             continue
@@ -95,6 +96,13 @@ def without_echoes(earned: Sequence[tuple[Finding, int]]) -> list[tuple[Finding,
         suites = tuple(dict.fromkeys([*first.explains, *finding.explains]))
         found[number] = replace(first, explains=suites), own + points
     return found
+
+
+def _says_the_same(first: Finding, other: Finding) -> bool:
+    """Whether the other one has the fault of the first at its line, or raises what it does."""
+    is_placed = other.where.line is not None and other.evidence.raised is None
+    is_told = is_placed and (first.fault, first.where) == (other.fault, other.where)
+    return is_told or _raises_the_same(first, other)
 
 
 def _raises_the_same(first: Finding, other: Finding) -> bool:
