@@ -197,8 +197,9 @@ def _unread_attributes(known: SourceAnalysis) -> _Meant:
     # An attribute that the constructor begins and others read is where a misspelt one was meant to go.
     # What resets a gradient under another name leaves it: that says more than the name.
     candidates = sorted((read & begun) - {known.data, known.grad})
+    used = {*read, known.grad}
     for node, function in _stored(known):
-        if function.name != "__init__" and node.attr not in read and not _stores_rule(node, function, known):
+        if function.name != "__init__" and node.attr not in used and not _stores_rule(node, function, known):
             statement = known.tree.statement(node)
             adds = any(each.attr == known.grad for each in found(statement, ast.Attribute))
             for name in difflib.get_close_matches(node.attr, [*candidates, *[known.grad] * adds], 1, _ALIKE):
