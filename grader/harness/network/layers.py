@@ -17,6 +17,8 @@ from .units import Made
 
 _TRIED = ((0.5, 1.0), (0.25, 0.5), (-0.5, 1.0), (-0.25, -0.5))
 """Numbers for all parameters and for all inputs, with which it is seen whether anything comes of them."""
+_FOR_SHARES = ((1.0, 0.1), (2.0, 0.1), (1.0, 0.0))
+"""Numbers for all inputs, and by how much the data of each parameter is more than that of the one before."""
 
 
 @dataclass
@@ -122,11 +124,16 @@ class Layers:
         return True
 
     def gives_shares(self, made: Made, inputs: int) -> bool:
-        """Whether its outputs always add up to 1, as those of softmax do. All data changes."""
+        """Whether its outputs are shares of 1, as those of softmax: equal ones where all data is 0."""
+        one, other, even = (self._outputs_at(made, size, rise, inputs) for size, rise in _FOR_SHARES)
+        is_even = all(math.isclose(share, 1 / len(even)) for share in even)
+        return one != other and is_even and all(math.isclose(sum(shares), 1.0) for shares in (one, other))
+
+    def _outputs_at(self, made: Made, size: float, rise: float, inputs: int) -> list[float]:
+        """Return the outputs at equal inputs, where the data of each parameter is so much more."""
         for place, held in enumerate(made.structure.leaves, 1):
-            self.write(held.thing, place / 10)
-        one, other = (self.numbers(made.thing, [size] * inputs) for size in (1.0, 2.0))
-        return one != other and all(math.isclose(sum(shares), 1.0) for shares in (one, other))
+            self.write(held.thing, place * rise)
+        return list(self.numbers(made.thing, [size] * inputs))
 
     def _pieces(self, part: Any, outputs: int) -> list[tuple[Any, int]]:
         """A layer in one piece, or neuron by neuron."""

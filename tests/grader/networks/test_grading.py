@@ -349,6 +349,21 @@ def test_a_softmax_of_one_output_is_not_asked(sandbox: Sandbox) -> None:
     assert any("softmax" in line for line in note_lines(report))
 
 
+def test_outputs_that_add_up_to_one_without_any_weight_are_no_softmax(sandbox: Sandbox) -> None:
+    made_up = (
+        "    def __call__(self, x):\n        share = 1 / (2 + float(getattr(x[0], 'data', x[0])))\n"
+        "        one = len(self.layers[-1].neurons) == 1\n"
+        "        return Value(1.0) if one else [Value(share), Value(1 - share)]\n\n"
+        "    def called(self, x):\n"
+    )
+    start = RIGHT.index("    def __call__", RIGHT.index("class MLP"))
+    text = RIGHT[:start] + RIGHT[start:].replace("    def __call__(self, x):\n", made_up, 1)
+    report = report_on(text, sandbox)
+
+    assert "network_mlp" in costing(report)
+    assert not any("softmax" in line for line in note_lines(report))
+
+
 @pytest.mark.parametrize("name", ["MlpNeuron", "LayerNeuron"])
 def test_a_neuron_may_be_named_after_what_it_is_in(name: str, sandbox: Sandbox) -> None:
     assert report_on(
