@@ -47,6 +47,7 @@ FAULT = Fault(
     examples={op: (*_FLAG, _results(op)) for op in ("+", "*")}
     | {"everywhere": (*_FLAG, *map(_results, BINARY))},
     undone_by=(Undoing("gradient-flag"),),
+    shown_by=("c = a + 1; d = c * b",),
     place=FaultPlace.NUMBER,
     is_habit=True,
 )
