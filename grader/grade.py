@@ -108,7 +108,7 @@ def grade(
 
 
 def _as_assigned(source: Source, assignment: SuiteSelection) -> Source:
-    """Return the source with the class that the assignment names, and with whoever sets the seed there."""
+    """Return the source as the assignment wants it: the class that it names, and who sets the seed."""
     if assignment.seed is SeedPolicy.CALLER:
         source = source._replace(caller_seeds=True)
     return source._replace(class_name=assignment.class_name) if assignment.class_name else source
