@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import chain
+from itertools import chain, combinations
 from typing import NamedTuple
 
 from grader.compare import Quantity
@@ -18,7 +18,7 @@ _MOST_CANDIDATES = 250
 _MOST_EDITS = 6
 _BEAM = 3
 _PORTION = 24
-_MOST_PAIRED, _MOST_PAIRS = 8, 60
+_MOST_PAIRED, _MOST_PAIRS, _MOST_OF_ONE = 8, 60, 20
 _FIRST = 2
 """Plays of the panel that every set is tried on; on the others only those that make these right, unless none
 makes all of them right."""
@@ -83,14 +83,30 @@ class Search:
         return sorted(dict.fromkeys(map(self._reduced, whole)), key=self._order)
 
     def _in_pairs(self, base: EditNumbers) -> list[EditNumbers]:
-        """Return repairs of two faults that mend nothing alone, one of them everywhere."""
+        """Return repairs of two faults that mend nothing alone: one everywhere, or both in one operation."""
         single = {more for portion in self._steps for more in portion if len(self._slips(more)) == 1}
         everywhere = [more for more in single if len(more) > 1 or self.offers[more[0]].operation is None]
         first = sorted(everywhere, key=self._order)[:_MOST_PAIRED]
         self.most = len(self.tried) + _MOST_PAIRS
-        pairs = self._extended([tuple(sorted({*base, *more})) for more in first])
+        pairs = self._of_one_operation(base, single)
+        pairs += self._extended([tuple(sorted({*base, *more})) for more in first])
         self.begun.difference_update(pairs)  # of a pair that is no repair, nobody asks how much it mends
         return self._whole(pairs)
+
+    def _of_one_operation(self, base: EditNumbers, single: Iterable[EditNumbers]) -> list[EditNumbers]:
+        """Try pairs of different repairs of one operation, of what is suspected most."""
+        ordered = sorted(
+            single, key=lambda more: (-self.suspicion.of(self.offers[more[0]]), *self._order(more))
+        )
+        numbers = [more[0] for more in ordered if len(more) == 1]
+        pairs = [
+            tuple(sorted({*base, one, two}))
+            for one, two in combinations(numbers, 2)
+            if self.offers[one].operation == self.offers[two].operation is not None
+            and self.offers[one].rewrite != self.offers[two].rewrite
+        ]
+        self._try(pairs[:_MOST_OF_ONE])
+        return [pair for pair in pairs if pair in self.tried]
 
     def best_part(self) -> EditNumbers:
         """Return the set that makes most of the panel right; the smallest of those."""

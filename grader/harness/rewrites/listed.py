@@ -1,12 +1,12 @@
 """Offers a list in place of a set or a dict of operands, in which one that comes twice counts once."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ..repair.edit import Change, replaced
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
-from ..repair.operation import operations
+from ..repair.operation import OperationCode, operations
 from ..repair.syntax import expression, text
 
 _SETS = ("set", "frozenset")
@@ -24,7 +24,7 @@ def _converted(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     for node in known.nodes(ast.Assign):
         match node:
             case ast.Assign([ast.Attribute(attr=attribute), *_], ast.Call(ast.Name(kind) as called, [_])):
-                if kind == "dict" or (kind in _SETS and _is_read_in_order(attribute, known)):
+                if kind == "dict" or (kind in _SETS and _has_places(attribute, known)):
                     yield known.offer(
                         "parents-listed", node, replaced(called, "list"), *_as_pairs(attribute, known)
                     )
@@ -38,13 +38,21 @@ def _paired_in_a_dict(known: SourceAnalysis) -> Iterator[RewriteOffer]:
                 yield RewriteOffer("parents-listed", known.tree.statement(node), (replaced(node, pairs),))
 
 
-def _is_read_in_order(attribute: str, known: SourceAnalysis) -> bool:
-    """Whether it is read together with something else, unpacked, or as pairs."""
+def _has_places(attribute: str, known: SourceAnalysis) -> bool:
+    """Whether it is read with something else, unpacked or as pairs, or a rule sends to each that it holds."""
     return any(
-        isinstance(each, ast.Attribute) and each.attr == attribute
-        for node in known.nodes(ast.AST)
-        for each in _read_in_order(node)
-    )
+        _is_of(each, attribute) for node in known.nodes(ast.AST) for each in _read_in_order(node)
+    ) or any(_is_of(loop.iter, attribute) for operation in operations(known) for loop in _loops(operation))
+
+
+def _is_of(node: ast.AST, attribute: str) -> bool:
+    """Whether a node reads an attribute of this name."""
+    return isinstance(node, ast.Attribute) and node.attr == attribute
+
+
+def _loops(operation: OperationCode) -> Iterator[ast.For | ast.comprehension]:
+    """Yield the loops of an operation and of its rule."""
+    return (node for node in operation.nodes if isinstance(node, ast.For | ast.comprehension))
 
 
 def _read_in_order(node: ast.AST) -> list[ast.expr]:
@@ -78,16 +86,27 @@ def _list_of_pairs(node: ast.Dict) -> ast.expr:
 def _operands_listed(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Offer lists for `{self: 1.0, other: 1.0}.items()` and `{self, other}` in a loop of a rule."""
     for operation in operations(known):
-        for loop in operation.nodes:
-            if not isinstance(loop, ast.For | ast.comprehension):
-                continue
-            match loop.iter:
-                case ast.Set(kept):
-                    listed: ast.expr = ast.List(kept, ast.Load())
-                case ast.Call(ast.Attribute(ast.Dict(kept) as held, "items")):
-                    listed = _list_of_pairs(held)
-                case _:
-                    continue
+        for held in dict.fromkeys(_containers(operation)):
+            listed, kept = _listed(held)
             if {text(each) for each in kept if each is not None} >= set(operation.operands):
-                change = replaced(loop.iter, listed)
-                yield operation.offer("parents-listed", loop.iter, change, group="operands once")
+                change = replaced(held, listed)
+                yield operation.offer("parents-listed", held, change, group="operands once")
+
+
+def _containers(operation: OperationCode) -> Iterator[ast.Set | ast.Call]:
+    """Yield the sets and the items of dicts that a rule walks; also the set that its node keeps for that."""
+    for loop in _loops(operation):
+        match loop.iter:
+            case ast.Set() | ast.Call(ast.Attribute(ast.Dict(), "items")) as held:
+                yield held
+            case ast.Attribute():
+                yield from (node for node in operation.nodes if isinstance(node, ast.Set))
+
+
+def _listed(held: ast.Set | ast.Call) -> tuple[ast.expr, Sequence[ast.expr | None]]:
+    """Return a list in place of a container, and what that holds."""
+    if isinstance(held, ast.Set):
+        return ast.List(held.elts, ast.Load()), held.elts
+    assert isinstance(held.func, ast.Attribute)
+    assert isinstance(held.func.value, ast.Dict)
+    return _list_of_pairs(held.func.value), held.func.value.keys
