@@ -1,6 +1,7 @@
 """Offers a right start of a pass: the output's gradient is 1, every other one 0, before any rule runs."""
 
 import ast
+import builtins
 from collections.abc import Iterator
 from copy import deepcopy
 from functools import cached_property
@@ -19,6 +20,7 @@ from ..repair.syntax import (
     inside,
     is_call,
     is_none,
+    names_of,
     number_in,
     parameters_of,
     statements,
@@ -70,13 +72,15 @@ def _set_to_zero_offer(value: ast.expr | None, at: ast.AST, known: SourceAnalysi
 
 
 def _kind_of(value: ast.expr, known: SourceAnalysis) -> str:
-    """Return the kind of the value in place of 0: a number, a tuple, an array that all nodes get, or data."""
+    """Return what stands in place of 0: a number, a tuple, an array of all nodes, data, or a constant."""
     if number_in(value) is not None:
         return ""
     if isinstance(value, ast.Tuple):
         return "comma"
-    kept = known.value_class.module.__dict__.get(text(value))
-    return "one array" if hasattr(kept, "__array__") else "data"
+    of_module = known.value_class.module.__dict__
+    if hasattr(of_module.get(text(value)), "__array__"):
+        return "one array"
+    return "data" if names_of(value) - {*of_module, *dir(builtins)} else "constant"
 
 
 def _default_of(function: Definition, value: ast.expr) -> ast.expr | None:

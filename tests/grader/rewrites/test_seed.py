@@ -68,3 +68,11 @@ def test_a_seed_in_the_recursion_is_put_before_it(sandbox: Sandbox) -> None:
     found = member("path_recursion/recursion_without_argument")
 
     assert ("topological", "recursive", found.line) in repairs(found, sandbox)
+
+
+def test_a_constant_that_gradients_start_at_is_not_the_data(sandbox: Sandbox) -> None:
+    found = broken(
+        "closures_set", "        self.grad = 0.0\n", "        self.grad = math.nan\n", "linear_chain"
+    )
+
+    assert ("initial-zero", "constant", line(found, "self.grad = math.nan")) in repairs(found, sandbox)
