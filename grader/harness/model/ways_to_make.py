@@ -13,6 +13,7 @@ from .signatures import signature_of
 
 SAMPLE = 2.5
 """The number from which the first nodes are made."""
+_GRADIENT_WORDS = ("grad", "adj", "deriv")
 STARS = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 """The kinds of `*args` and `**kwargs`."""
 
@@ -113,7 +114,7 @@ def _usual_value(name: str) -> Any:
     """Return what a parameter of that name usually holds at first: nothing, 0, an empty text."""
     if any(word in name for word in ("child", "parent", "prev", "input")):
         return None if name[-1].isdigit() else ()  # `parent1` is one node, and none at first
-    if "grad" in name:
+    if any(word in name for word in _GRADIENT_WORDS):
         return 0.0
     return "" if "op" in name else None
 
