@@ -7,7 +7,7 @@ from functools import partial
 from itertools import product
 from typing import Any
 
-from .names import ACTIVATIONS, GENERATORS, IN_FIRST, OUT_FIRST, plain
+from .names import ACTIVATIONS, GENERATORS, IN_FIRST, OUT_FIRST, RATES, plain
 
 NEURON, LAYER, NETWORK = "neuron", "layer", "network"
 
@@ -15,6 +15,9 @@ Maker = Callable[[], Any]
 
 _SURE = 2
 """Arguments that are sizes in every file; a third may be anything."""
+_SIZES = {NEURON: 1, LAYER: 2}
+"""The sizes that each takes, but for one that learns the number of its inputs when it is first called."""
+_A_RATE = 0.1
 
 _COLLECTIONS = (list, tuple, dict, set, frozenset)
 _POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
@@ -39,16 +42,27 @@ def makers(cls: type, kind: str, sizes: Sequence[int], inner: Callable[..., Any]
         ]
         given.sort(key=_is_flagged)
         yield from (partial(factory, *arguments, **further) for arguments, further in given)
-        if kind == NETWORK and _binds(signature, ([],), {}):
+        if kind == NETWORK and _takes_layers(signature):
             several = any(each.kind is each.VAR_POSITIONAL for each in signature.parameters.values())
             yield partial(_of_layers, factory, partial(inner, apart=False), several=several)
             yield partial(_of_layers, factory, partial(inner, apart=True), several=several)
+
+
+def _takes_layers(signature: inspect.Signature) -> bool:
+    """Whether a network may be given its layers: what it takes first is no function at their ends."""
+    first = next(iter(signature.parameters), "")
+    return _binds(signature, ([],), {}) and not ACTIVATIONS.search(plain(first))
 
 
 def is_guessed(maker: Maker) -> bool:
     """Whether its arguments may be wrong: flags and three sizes. What it raises is no mistake of the file."""
     arguments, further = getattr(maker, "args", ()), getattr(maker, "keywords", {})
     return len(arguments) > _SURE or any(type(each) is bool for each in further.values())
+
+
+def is_lazy(maker: Maker, kind: str) -> bool:
+    """Whether it is not given the number of inputs: its weights are made when it is first called."""
+    return len(getattr(maker, "args", ())) < _SIZES.get(kind, 0)
 
 
 def _is_flagged(given: tuple[tuple[Any, ...], dict[str, Any]]) -> bool:
@@ -83,9 +97,10 @@ def _arguments(kind: str, sizes: Sequence[int], signature: inspect.Signature) ->
     """Yield the arguments that a neuron, layer or network of these sizes may take."""
     first, *rest = sizes
     if kind == NEURON:
-        yield (first,)
+        yield from ((first,), ())
     elif kind == LAYER:
         yield (rest[0], first) if _is_reversed(signature) else (first, rest[0])
+        yield (rest[0],)
     else:
         hidden, last = list(rest[:-1]), rest[-1]
         yield from ((first, list(rest)), (list(sizes),), (first, hidden, last), tuple(sizes))
@@ -125,7 +140,8 @@ def _fillings(further: Mapping[str, bool], layers: int) -> Iterator[dict[str, An
     activations = [name for name in further if ACTIVATIONS.search(plain(name))]
     others = [name for name, required in further.items() if required and name not in activations]
     # Each function is tried with each flag: what is made tells later which of them fits.
-    functions = ("tanh", _tanh, [_tanh] * layers, ["tanh"] * layers, True) if activations else (None,)
+    tanh = ("tanh", _tanh, [_tanh] * layers, ["tanh"] * layers)
+    functions = (*tanh, "sigmoid", True) if activations else (None,)
     for function, flag in product(functions, (True, False) if others else (True,)):
         keywords = dict.fromkeys(activations, function) | {name: _guessed(name, flag=flag) for name in others}
         if keywords:
@@ -142,8 +158,10 @@ def _further_arguments(signature: inspect.Signature, given: int) -> dict[str, bo
 
 
 def _guessed(name: str, *, flag: bool) -> Any:
-    """Return a value for a parameter that nobody knows: a generator of random numbers, else the flag."""
-    return random.Random(0) if GENERATORS.search(plain(name)) else flag
+    """Return a value for a parameter that nobody knows: a generator, a rate, else the flag."""
+    if GENERATORS.search(plain(name)):
+        return random.Random(0)
+    return _A_RATE if RATES.fullmatch(plain(name)) else flag
 
 
 def _tanh(node: Any) -> Any:

@@ -45,7 +45,7 @@ IN_FIRST = re.compile(r"in$|^in|^n_?in|input|entrad|eingab|entree|ingress|fan_in
 OUT_FIRST = re.compile(r"out|neuron|units|salid|ausgab|sortie|uscit|said|fan_out|^n_?out")
 RATES = re.compile(r"lr|rate|eta|alpha|tasa|learning|lernrate|taux|passo|tasso|taxa|step_size|schrittweite")
 GENERATORS = re.compile(r"rng|rand|gener|zufall|aleat")
-ACTIVATIONS = re.compile(r"activ|attiv|^act|nonlin|func|^fn$|^f$|aktiv|fonction")
+ACTIVATIONS = re.compile(r"activ|attiv|^act|nonlin|func|^fn?s?$|aktiv|fonction")
 
 
 def plain(name: str) -> str:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from ..model.find_class import ValueClass
 from ..running.problem import Missing
 from .calling import OutputCalls, Unseen
-from .making import LAYER, NETWORK, NEURON, Maker, is_guessed, makers
+from .making import LAYER, NETWORK, NEURON, Maker, is_guessed, is_lazy, makers
 from .names import (
     APART,
     LAYER as LAYER_NAME,
@@ -21,6 +21,7 @@ from .names import (
     OF_A_LAYER,
     plain,
 )
+from .refusal import refuses
 from .structure import Structure
 
 _LARGER = {NEURON: (LAYER, NETWORK), LAYER: (NETWORK,), NETWORK: ()}
@@ -68,17 +69,17 @@ class Units:
             for way, maker in enumerate(makers(cls, kind, _SAMPLE[kind], inner)):
                 if not self._is_one(search, cls, kind, way, maker):
                     continue
-                if self._bends(maker, _SAMPLE[kind][0]):
+                if self._bends(maker, kind):
                     return cls, way
                 straight = way if straight is None else straight
             if straight is not None:
                 return cls, straight
         return self._second_best(search, kind)
 
-    def _bends(self, maker: Maker, inputs: int) -> bool:
+    def _bends(self, maker: Maker, kind: str) -> bool:
         """Whether there is a function at some end: it may be left out where none is asked for."""
         try:
-            made = self._made_by(maker)
+            made, inputs = self._made_by(maker, kind, _SAMPLE[kind]), _SAMPLE[kind][0]
             for held in made.structure.leaves:
                 setattr(held.thing, self.value_class.data_name, 0.5)
             # Twice as far up as down: a tanh without a bias is odd.
@@ -106,15 +107,19 @@ class Units:
 
     def _is_one(self, search: "_UnitSearch", cls: type, kind: str, way: int, maker: Maker) -> bool:
         """Whether what is made in this way comes out in the right shape; what else is seen is noted."""
+        is_named = cls in search.named and not is_lazy(maker, kind)
+        made: Made | None = None
+        fits = False
         try:
-            made = self._made_by(maker)
-            if cls in search.named and made.structure.leaves:
-                search.fallback = search.fallback or (cls, way)
-            return self._fits(made, kind, _SAMPLE[kind], is_named=cls in search.named)
+            made = self._made_by(maker, kind, _SAMPLE[kind])
+            fits = self._fits(made, kind, _SAMPLE[kind], is_named=is_named)
         except Exception as error:
-            if cls in search.named and not is_guessed(maker):
-                search.failure = search.failure or error
-            return False
+            if not is_named or not _is_of_the_file(error, maker, made):
+                return False
+            search.failure = search.failure or error
+        if is_named and made is not None and made.structure.leaves:
+            search.fallback = search.fallback or (cls, way)
+        return fits
 
     def _fits(self, made: Made, kind: str, sizes: Sequence[int], *, is_named: bool) -> bool:
         """Whether as many nodes come out as there are neurons, and it has parameters for them."""
@@ -131,12 +136,14 @@ class Units:
         """Return a unit of a class, made in the way with this number."""
         for number, maker in enumerate(makers(cls, kind, sizes, partial(self._layers, sizes))):
             if number == way:
-                return self._made_by(maker)
+                return self._made_by(maker, kind, sizes)
         raise Unseen(_NAMED[kind])
 
-    def _made_by(self, maker: Any) -> Made:
+    def _made_by(self, maker: Any, kind: str, sizes: Sequence[int]) -> Made:
         """Return what a maker makes, with its structure."""
         thing = maker()
+        if is_lazy(maker, kind):
+            self.call(thing, [0.5] * sizes[0])
         return Made(thing, Structure(thing, self.value_class.cls))
 
     def _layers(self, sizes: Sequence[int], *, apart: bool) -> list[Any]:
@@ -199,6 +206,11 @@ class _UnitSearch:
     """The first of these that could be made."""
     failure: Exception | None = None
     """The first exception of these."""
+
+
+def _is_of_the_file(error: Exception, maker: Maker, made: Made | None) -> bool:
+    """Whether an exception is a mistake of the file, and not of our guess at the arguments."""
+    return not is_guessed(maker) and (made is not None or not refuses(error))
 
 
 def _public(cls: type) -> Iterator[Any]:

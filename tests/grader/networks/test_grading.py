@@ -77,6 +77,27 @@ FORMS = {
         "    def __call__(self, x):\n        for layer in self.layers:\n            x = layer(x)\n"
         "        return x\n"
     ),
+    "weights that the first call makes": (
+        "class Unit:\n    def __init__(self, activation=None):\n"
+        "        self.w, self.b, self.activation = None, Value(0.1), activation\n"
+        "    def __call__(self, x):\n        self.w = self.w or [Value(0.1) for _ in x]\n"
+        "        z = sum((w * a for w, a in zip(self.w, x)), self.b)\n"
+        "        return z.sigmoid() if self.activation == 'sigmoid' else z\n"
+        "    def parameters(self):\n        return self.w + [self.b]\n"
+        "class Dense:\n    def __init__(self, units, activation=None):\n"
+        "        self.units = [Unit(activation) for _ in range(units)]\n"
+        "    def __call__(self, x):\n        return [unit(x) for unit in self.units]\n"
+        "    def parameters(self):\n        return [p for unit in self.units for p in unit.parameters()]\n"
+    ),
+    "a function for each layer, and a rate": (
+        "class NN:\n    def __init__(self, dims, fs, lr):\n"
+        "        row = lambda n: [Value(0.1) for _ in range(n)]\n"
+        "        self.w = [[row(n) for _ in range(m)] for n, m in zip(dims, dims[1:])]\n"
+        "        self.b, self.fs, self.lr = [row(m) for m in dims[1:]], fs, lr\n"
+        "    def __call__(self, x):\n        for rows, biases, f in zip(self.w, self.b, self.fs):\n"
+        "            x = [f(sum((w * a for w, a in zip(r, x)), b)) for r, b in zip(rows, biases)]\n"
+        "        return x\n"
+    ),
     "a call under a name of their own": (
         "class Capa:\n    def __init__(self, n, m):\n"
         "        self.w = [[Value(0.1) for _ in range(n)] for _ in range(m)]\n"
@@ -538,6 +559,27 @@ def test_a_constructor_of_three_arguments_is_not_wrong_for_what_it_raises(sandbo
 
     assert costing(report) == set()
     assert report.score.earned == report.score.possible > 0
+
+
+@pytest.mark.parametrize(
+    "check",
+    ["if not isinstance(layers[0], Layer):\n            raise TypeError('no layer')", "assert layers == []"],
+)
+def test_a_constructor_that_refuses_our_arguments_is_not_wrong(check: str, sandbox: Sandbox) -> None:
+    start = RIGHT.index("class MLP")
+    network = f"class MLP:\n    def __init__(self, layers, sizes, more):\n        {check}\n"
+    network += RIGHT[RIGHT.index("        self.layers", start) :].replace("nouts", "sizes")
+
+    assert costing(report_on(RIGHT[:start] + network, sandbox)) == set()
+
+
+def test_a_flag_that_we_guess_is_not_wrong_for_what_a_call_raises_with_it(sandbox: Sandbox) -> None:
+    start = RIGHT.index("class MLP")
+    network = RIGHT[start:].replace("__init__(self, nin, nouts)", "__init__(self, nin, nouts, shape)")
+    network = network.replace("for layer in self.layers:", "for layer, _ in zip(self.layers, self.shape):")
+    network = network.replace("        self.layers =", "        self.shape = shape\n        self.layers =", 1)
+
+    assert costing(report_on(RIGHT[:start] + network, sandbox)) == set()
 
 
 def test_a_file_that_cannot_be_read_says_so(sandbox: Sandbox) -> None:
