@@ -47,6 +47,17 @@ def test_a_class_that_is_not_there_is_not_replaced_by_another(sandbox: Sandbox) 
     assert problem.kind == ProblemKind.NO_CLASS
 
 
+@pytest.mark.parametrize("keeps", ["Old = Value", "import course\nresult = course.check(Value)"])
+@pytest.mark.parametrize("newer", ["class Value:", "_base = Value\nclass Value(_base):"])
+def test_the_last_class_of_a_name_is_graded_also_if_another_name_keeps_one_before(
+    keeps: str, newer: str, sandbox: Sandbox
+) -> None:
+    before = _RIGHT.replace("self.grad += 1.0 * out.grad", "self.grad = out.grad")
+    after = _RIGHT.replace("class Value:", newer)
+    assert _graded(f"{before}\n{keeps}\n{after}", sandbox).passed
+    assert not _graded(f"{_RIGHT}\n{keeps}\n{before}", sandbox).passed
+
+
 _FIELDS = """
 from dataclasses import dataclass, field
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any
 
-from ..running.problem import Places, classes_of, describe, type_name
+from ..running.problem import Places, classes_of, describe, in_submission, type_name
 from .dialect_names import BACKWARD_NAMES, CLASS_NAMES, CLOSURE_NAMES, DATA_NAMES, GRAD_NAMES, LEAF_NAMES
 from .keyed import in_containers
 from .layout import Layouts
@@ -119,7 +119,7 @@ def find(
     """
     classes = classes_of(module)
     layouts.adopt(classes)
-    asked = [cls for cls in classes if name in ("", cls.__name__)]
+    asked = [cls for cls in classes if _is_asked(cls, module, name)]
     fits = (_dialect_of(cls, module, places, layouts, keywords or {}) for cls in asked)
     fitting = _likely([fit for fit in fits if fit is not None], needs_backward=needs_backward)
     if not fitting:
@@ -135,6 +135,13 @@ def find(
     layouts.adopt(classes, chosen.leaf(SAMPLE, "x"))
     chosen.other_leaves = _other_leaves(chosen, classes)
     return chosen
+
+
+def _is_asked(cls: type, module: types.ModuleType, name: str) -> bool:
+    """Whether it may be meant by this name, or by none; not if a later class has its name (`Old = Value`)."""
+    latest = vars(module).get(cls.__name__)
+    is_replaced = latest is not cls and isinstance(latest, type) and in_submission(latest)
+    return not is_replaced and name in ("", cls.__name__)
 
 
 def _likely(fitting: list[ValueClass], *, needs_backward: bool) -> list[ValueClass]:
