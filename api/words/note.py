@@ -47,6 +47,9 @@ _SENTENCES = {
     "backward-takes-flag": N_(
         "Your `backward()` moves no gradient unless `{name}` is true, so we called it with `{name}=True`."
     ),
+    "gradients-returned": N_(
+        "Your `{name}()` returns the gradients in a dict and keeps none in the nodes, so we read them there."
+    ),
     "no-gradient": N_(
         "After `{name}()`, your nodes have no gradient that we can read. Store the gradient of each node in "
         "an attribute of the node, such as `grad`."

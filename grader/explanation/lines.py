@@ -31,6 +31,8 @@ class Dialect(NamedTuple):
     """The arguments with which a node is made from a number `x`, with its `label` where that is asked for."""
     call: str = "{node}.{backward}()"
     """How the pass of a node is asked for."""
+    gradient_of: str = "{node}.{gradient}"
+    """How the gradient of a node is read."""
 
 
 DIALECT = Dialect()
@@ -57,7 +59,7 @@ class Lines:
     def all_gradients(self) -> str:
         """Return a line that prints one number for the gradients of all nodes, and another for other ones."""
         nodes = ", ".join(self._called.values())
-        return f"print(hash(str([node.{self._dialect.gradient} for node in ({nodes},)])))"
+        return f"print(hash(str([{self._gradient_of('node')} for node in ({nodes},)])))"
 
     def _node_made(self, name: str, value: float) -> str:
         """Return the expression that makes a node."""
@@ -89,15 +91,20 @@ class Lines:
         gradients = seen.wrong_gradients
         for node in seen.nodes:
             if node.wrong_data:
-                yield self._print_of(node.name, self._dialect.data, node.data_got, node.data)
+                read = f"{self._called[node.name]}.{self._dialect.data}"
+                yield self._print_of(read, node.data_got, node.data)
                 return
         if gradients:
             node = seen.nodes[min(gradients)]
-            yield self._print_of(node.name, self._dialect.gradient, node.gradient_got, node.gradient)
+            yield self._print_of(self._gradient_of(self._called[node.name]), node.gradient_got, node.gradient)
 
-    def _print_of(self, name: str, attribute: str, got: float | None, right: float) -> str:
-        """Return a line that prints an attribute, with what it is and what it should be."""
-        asked = f"print({self._called[name]}.{attribute})"
+    def _gradient_of(self, node: str) -> str:
+        """Return the expression that reads a node's gradient."""
+        return self._dialect.gradient_of.format(node=node, gradient=self._dialect.gradient)
+
+    def _print_of(self, read: str, got: float | None, right: float) -> str:
+        """Return a line that prints a number, with what it is and what it should be."""
+        asked = f"print({read})"
         if got is None:
             return f"{asked}  # should be {right:.6g}"
         return "{}  # {}, should be {}".format(asked, *_distinct_texts(got, right))

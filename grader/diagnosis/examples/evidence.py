@@ -153,14 +153,20 @@ def dialect_of(
     loaded: LoadReply, notes: Sequence[Note], order: tuple[str, ...] = (), *, seeded: bool = False
 ) -> Dialect:
     """Return the submission's names; the usual ones where its own could not stand in a line of code."""
-    names = {note.kind: note.name for note in (*notes, *loaded.notes)}
-    kinds = {note.kind for note in notes}
+    by_kind = {note.kind: note for note in (*notes, *loaded.notes)}
+    names = {kind: note.name for kind, note in by_kind.items()}
     is_function = any(note.kind == "function" and note.operation == "backward()" for note in notes)
 
     def called(own: str | None, usual: str) -> str:
         return own if own and _is_name(own) else usual
 
-    return Dialect(
+    call = _call_of_pass(
+        is_function=is_function,
+        takes_gradient="backward-takes-gradient" in by_kind,
+        flag=called(names.get("backward-takes-flag"), ""),
+        computing=called(names.get("computed"), ""),
+    )
+    dialect = Dialect(
         cls=called(loaded.found.name if loaded.found else None, DIALECT.cls),
         data=called(names.get("data-name"), DIALECT.data),
         gradient=called(names.get("gradient-name"), DIALECT.gradient),
@@ -169,13 +175,17 @@ def dialect_of(
         order=order,
         seeded=seeded,
         made=loaded.made if _ARGUMENTS.fullmatch(loaded.made) else DIALECT.made,
-        call=_call_of_pass(
-            is_function=is_function,
-            takes_gradient="backward-takes-gradient" in kinds,
-            flag=called(names.get("backward-takes-flag"), ""),
-            computing=called(names.get("computed"), ""),
-        ),
+        call=call,
     )
+    return _as_returned(dialect, by_kind.get("gradients-returned"))
+
+
+def _as_returned(dialect: Dialect, note: Note | None) -> Dialect:
+    """Return the dialect of a class whose pass returns the gradients in a dict, if it does."""
+    if note is None:
+        return dialect
+    key = "id({node})" if note.operation == "id" else "{node}"
+    return dialect._replace(call=f"returned = {dialect.call}", gradient_of=f"returned.get({key}, 0)")
 
 
 def _call_of_pass(*, is_function: bool, takes_gradient: bool, flag: str, computing: str) -> str:

@@ -11,11 +11,12 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from ..model.backward import backward_caller, flags_of_pass
+from ..model.backward import backward_caller, flags_of_pass, gives_something
 from ..model.find_class import ClassNotFound, ValueClass, backward_names, own_names
 from ..model.operations import FIRST_OPERATIONS, OPERATION_NAMES, Operations
 from ..model.payload import unread_object, unreadable
 from ..model.read import ABSENT
+from ..model.returned import BY_ID, BY_NODE, ReturnedGradients, where_returned
 from ..model.signatures import required_arguments
 from ..model.smallest import limited
 from ..running.waiting import refused
@@ -30,7 +31,8 @@ def settle(value_class: ValueClass) -> None:
     named = backward_names(value_class.pass_class, value_class.module)
     known = not callable(getattr(value_class.leaf(1.0, "x"), value_class.grad_name, callable))
     # A node's own `backward()` may be one step of the pass that a tape runs.
-    if not (known and len(named) == 1) or any(methods_of_tapes(value_class)):
+    is_told = known and len(named) == 1 and not gives_something(value_class)
+    if not is_told or any(methods_of_tapes(value_class)):
         _try_all(value_class, named, known=known)
     if not value_class.settled:
         raise ClassNotFound(kind="no-class", classes=[value_class.cls.__name__[:80]])
@@ -134,7 +136,11 @@ def _try_beside(value_class: ValueClass, named: list[str], *, known: bool) -> bo
 def _settle_on(value_class: ValueClass, backward_name: str, grad_name: str) -> None:
     """Note which method is the pass, and which attribute the gradient."""
     value_class.backward_name, value_class.settled = backward_name, True
-    if grad_name != value_class.grad_name:
+    if grad_name in (BY_NODE, BY_ID):
+        value_class.grad_name = grad_name
+        value_class.returned = ReturnedGradients(value_class.cls, grad_name, value_class.layouts)
+        value_class.note("gradients-returned", name=backward_name, operation="id" * (grad_name == BY_ID))
+    elif grad_name != value_class.grad_name:
         value_class.grad_name = grad_name
         value_class.note("gradient-name", name=grad_name)
 
@@ -200,7 +206,7 @@ def _signs_with(op: str, value_class: ValueClass, *, known: bool, seeds: bool) -
             _numbers_read(value_class, a, names),
             _numbers_read(value_class, output, _names_of_numbers(output)),
         )
-        _call(value_class, output, seeds=seeds)
+        returned = _call(value_class, output, seeds=seeds)
         after = _numbers_read(value_class, a, names if known else _names_of_numbers(a))
         seed = _numbers_read(value_class, output, _names_of_numbers(output))
     except BaseException:
@@ -211,20 +217,25 @@ def _signs_with(op: str, value_class: ValueClass, *, known: bool, seeds: bool) -
     if value_class.data_name in moved:
         return _Signs()
     moved.sort(key=lambda name: (after[name] != right, name.startswith("_")))
-    seeded = [name for name, number in seed.items() if number == 1.0 != seed_before.get(name)]
-    zeros = [name for name, number in seed.items() if number == 0.0 and name != value_class.data_name]
-    return _Signs(
-        moved=next(iter(moved), None),
-        seeded=min(seeded, key=lambda name: name.startswith("_"), default=None),
-        zero=zeros[0] if len(zeros) == 1 else None,
-    )
+    place = next(iter(moved), None) or where_returned(returned, a, value_class.layouts)
+    return _Signs(place, *_signs_of_output(seed_before, seed, value_class.data_name))
 
 
-def _call(value_class: ValueClass, output: Any, *, seeds: bool) -> None:
-    """Call the candidate on an output, and seed this before where the caller `seeds`."""
+def _signs_of_output(
+    before: Mapping[str, float], after: Mapping[str, float], data_name: str
+) -> tuple[str | None, str | None]:
+    """Return the number of the output that was set to 1, and the only one beside its data that is 0."""
+    seeded = [name for name, number in after.items() if number == 1.0 != before.get(name)]
+    zeros = [name for name, number in after.items() if number == 0.0 and name != data_name]
+    first = min(seeded, key=lambda name: name.startswith("_"), default=None)
+    return first, zeros[0] if len(zeros) == 1 else None
+
+
+def _call(value_class: ValueClass, output: Any, *, seeds: bool) -> Any:
+    """Call the candidate on an output, and seed this before where the caller `seeds`; what it returns."""
     if seeds:
         setattr(output, value_class.grad_name, 1.0)
-    backward_caller(value_class)(output)
+    return backward_caller(value_class)(output)
 
 
 _RIGHT = {"*": 15.0, "+": 1.0}

@@ -1,6 +1,8 @@
 """Calls a class's backward pass: a method, a function of the module or of a tape, a rule of the output."""
 
+import dis
 import inspect
+import itertools
 from collections.abc import Callable
 from typing import Any
 
@@ -12,6 +14,12 @@ from .unwritten import is_unwritten
 
 def backward_caller(value_class: ValueClass) -> Callable[[Any], Any]:
     """Return a call of the pass on an output, with a gradient of 1.0 for each further required argument."""
+    call = _call_of_pass(value_class)
+    return call if value_class.returned is None else value_class.returned.kept(call)
+
+
+def _call_of_pass(value_class: ValueClass) -> Callable[[Any], Any]:
+    """Return the call as it stands in the source."""
     name = value_class.backward_name
     if name is None:
         return _no_backward
@@ -28,6 +36,17 @@ def backward_caller(value_class: ValueClass) -> Callable[[Any], Any]:
         value_class.note("backward-takes-gradient")
     flags = {} if value_class.pass_flag is None else {value_class.pass_flag: True}
     return lambda root: getattr(root, name)(*extra, **flags)
+
+
+def gives_something(value_class: ValueClass) -> bool:
+    """Whether its pass may return anything but None."""
+    name = value_class.backward_name or ""
+    function = getattr(value_class.pass_class, name, getattr(value_class.pass_holder, name, None))
+    code = getattr(function, "__code__", None)
+    return code is not None and any(
+        end.opname == "RETURN_VALUE" and (last.opname, last.argval) != ("LOAD_CONST", None)
+        for last, end in itertools.pairwise(dis.get_instructions(code))
+    )
 
 
 def flags_of_pass(value_class: ValueClass) -> list[str]:

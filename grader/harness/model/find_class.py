@@ -25,6 +25,7 @@ from .payload import (
 )
 from .primitives import PRIMITIVES
 from .read import Reader
+from .returned import ReturnedGradients
 from .ways_to_make import SAMPLE, way_to_make
 
 LOOKS_LIKE_BACKWARD = re.compile(r"^(run|do|compute|calc)?_?back", re.IGNORECASE)
@@ -73,6 +74,8 @@ class ValueClass:
     """The name of that object; empty for the module."""
     pass_flag: str | None = None
     """The parameter of the pass that must be true for it to begin."""
+    returned: ReturnedGradients | None = None
+    """The gradients that its pass returns, where it keeps none in nodes."""
     wraps: bool = False
     """Whether its number is in an object of another class of the file, in a dict or in a list."""
     caller_seeds: bool = False
