@@ -62,7 +62,8 @@ def _service_worker(files: Tree) -> bytes:
     at_once = [path for path in files if path.startswith(_FIRST) and not path.startswith(_NOT_FIRST)]
     at_once += [path for path in files if path.endswith(_INDEX) or path.startswith("examples/")]
     code = (_STATIC / _WORKER).read_text(encoding="utf-8")
-    lists = json.dumps({"digests": digests, "first": sorted(at_once)}, sort_keys=True)
+    engine_files = sorted(path for path in files if path.startswith(f"{_PARTS}/"))
+    lists = json.dumps({"digests": digests, "first": sorted(at_once), "engine": engine_files}, sort_keys=True)
     return text(code.replace("__LISTS__", lists))
 
 

@@ -169,14 +169,79 @@ def test_a_wrong_file_gets_its_cause_a_picture_and_a_replay_and_an_address(
     expect(other.locator("#code")).to_have_value(OVERWRITES)
 
 
-def test_it_works_without_a_connection_once_it_was_loaded(opened: Opened, sandbox: Embedded) -> None:
+def test_it_works_without_a_connection_after_the_first_visit(opened: Opened, sandbox: Embedded) -> None:
     page = opened()
-    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    page.reload()
     page.locator("[data-now=ready]").wait_for(state="attached")
+    page.wait_for_function(
+        """async () => {
+            const kept = (await (await caches.open("backgrade")).keys()).map(({ url }) => url);
+            const needed = ["pyodide.asm.wasm", "manifest.json", "pyodide.mjs"];
+            return needed.every((name) => kept.some((url) => url.includes(name)));
+        }"""
+    )
     page.context.set_offline(True)
     page.reload()
     assert checked(page, OVERWRITES) == expected(OVERWRITES, sandbox)
+
+
+def test_where_the_engine_cannot_be_loaded_a_check_says_that(opened: Opened) -> None:
+    page = opened("suites.html", service_workers="block")
+    page.route("**/engine/**", lambda route: route.abort())
+    page.goto("")
+    page.locator("[data-now=unreachable]").wait_for(state="attached")
+    give(page, RIGHT)
+    page.get_by_role("button", name="Check").click()
+    expect(page.locator(".said")).to_have_attribute("data-now", "unreachable")
+    expect(page.locator("#checked")).not_to_have_attribute("aria-busy", "true")
+
+
+def test_code_that_is_typed_over_a_notebook_is_checked_as_code(opened: Opened) -> None:
+    page = opened()
+    notebook = (Path(__file__).parents[2] / "examples" / "notebook.ipynb").read_bytes()
+    file = FilePayload(name="week3.ipynb", mimeType="application/json", buffer=notebook)
+    page.locator("#file").set_input_files(file)
+    expect(page.locator("#code")).to_have_value(re.compile("nbformat"))
+    replaced(page, "def f(:\n")
+    page.get_by_role("button", name="Check").click()
+    expect(page.locator("#checked")).to_have_attribute("data-problem", "syntax")
+
+
+def replaced(page: Page, text: str) -> None:
+    """Put a text into the editor, as typing does."""
+    put = """(area, text) => {
+        area.value = text;
+        for (const name of ["replaced", "input"]) area.dispatchEvent(new Event(name, { bubbles: true }));
+    }"""
+    page.locator("#code").evaluate(put, text)
+
+
+def test_ones_own_code_comes_back_after_examples(opened: Opened) -> None:
+    page = opened()
+    page.locator("#code").wait_for(state="attached")
+    replaced(page, "mine")
+    for name in ("overwritten_gradient", "right"):
+        page.locator("#example").select_option(name)
+        expect(page.locator("#code")).to_have_value(re.compile("class Value"))
+    page.locator("#example").select_option("")
+    expect(page.locator("#code")).to_have_value("mine")
+
+
+def test_a_file_that_was_changed_can_be_opened_again(opened: Opened, tmp_path: Path) -> None:
+    page, file = opened(), tmp_path / "value.py"
+    for text in ("first", "second"):
+        file.write_text(text)
+        with page.expect_file_chooser() as chooser:
+            page.locator("#file").click()
+        chooser.value.set_files(file)
+        expect(page.locator("#code")).to_have_value(text)
+
+
+def test_a_complaint_about_a_file_goes_with_the_next_one(opened: Opened) -> None:
+    page = opened()
+    page.locator("#file").set_input_files(FilePayload(name="a.txt", mimeType="text/plain", buffer=b"x"))
+    expect(page.locator(".said")).to_have_attribute("data-now", "fileType")
+    give(page, "a = 1")
+    expect(page.locator(".said.bad")).to_have_count(0)
 
 
 def test_without_scripts_it_says_what_to_do(opened: Opened) -> None:
@@ -215,10 +280,23 @@ def test_code_that_comes_with_an_address_runs_on_a_click_and_leaves_the_draft_of
     expect(page.locator("#code")).to_have_value("mine")
 
 
+def test_a_second_address_in_the_same_tab_is_opened(opened: Opened) -> None:
+    page = opened(shared("first"))
+    expect(page.locator("#code")).to_have_value("first")
+    page.goto(shared("second"))
+    expect(page.locator("#code")).to_have_value("second")
+    expect(page.locator(".said")).to_have_attribute("data-now", "shared")
+
+
+def test_an_address_whose_code_cannot_be_read_says_so(opened: Opened) -> None:
+    page = opened("#code=AAAA")
+    expect(page.locator(".said")).to_have_attribute("data-now", "unreadable")
+
+
 def test_an_address_that_unpacks_to_more_than_an_editor_holds_is_not_unpacked(opened: Opened) -> None:
     page = opened(shared(" " * 100_000_000))
     page.locator("#playground").wait_for(state="visible")
-    page.locator("[data-now=loading], [data-now=ready]").wait_for(state="attached")
+    page.locator("[data-now=unreadable]").wait_for(state="attached")
     expect(page.locator("#code")).to_have_value("")
 
 

@@ -19,6 +19,8 @@ const root = new URL(document.body.dataset.root, location.href);
 
 let name = USUAL_NAME;
 let busy = false;
+let own = ""; // what an example took the place of
+let exampleText = "";
 
 if (typeof WebAssembly === "object" && "DecompressionStream" in window) start();
 else document.getElementById("cannot").hidden = false;
@@ -27,16 +29,19 @@ async function start() {
   form.hidden = false;
   const shared = await fromFragment(location.hash);
   if (shared !== null) beginWith(shared);
+  else if (isShared()) say("unreadable", true);
   keep(area).leave?.(); // what is typed is kept in this browser: no question when one leaves
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     checkCode();
   });
   document.getElementById("share").addEventListener("click", share);
+  addEventListener("hashchange", () => isShared() && location.reload()); // another address in the same tab
   example.addEventListener("change", openExample);
+  file.addEventListener("click", () => (file.value = "")); // the same file again is a change, too
   file.addEventListener("change", () => openFile(file.files[0]));
   acceptDrops(([dropped]) => openFile(dropped));
-  load(shared === null);
+  load(!said.dataset.now);
 }
 
 // The reader's own draft stays, and is offered.
@@ -51,6 +56,7 @@ async function load(aloud) {
   if (aloud) say("loading");
   try {
     await prepare();
+    keepEngine();
     if (aloud && !busy && said.dataset.now === "loading") say("ready");
   } catch (error) {
     console.warn(error);
@@ -58,23 +64,37 @@ async function load(aloud) {
   }
 }
 
+// On a first visit the engine was there before the service worker, which now asks for it: the browser has it already.
+async function keepEngine() {
+  const { active } = (await navigator.serviceWorker?.ready) ?? {};
+  active?.postMessage("engine");
+}
+
 async function checkCode() {
   if (busy) return;
   busy = true;
   say("checking");
   place.setAttribute("aria-busy", "true");
+  let problem = "unreachable";
   try {
+    await prepare();
+    problem = "failed";
     const asked = { stage: "full", on_site: true };
-    const file = { name, content: area.value, language: place.dataset.language, asked };
+    const file = { name: nameOfCode(), content: area.value, language: place.dataset.language, asked };
     show(await check(file, () => say("again")));
   } catch (error) {
     console.warn(error);
     place.replaceChildren();
-    say("failed", true);
+    say(problem, true);
   }
   place.removeAttribute("aria-busy");
   busy = false;
 }
+
+const isShared = () => location.hash.startsWith("#code=");
+
+// A notebook is JSON: what was typed in its place is code.
+const nameOfCode = () => (area.value.trimStart().startsWith("{") ? name : USUAL_NAME);
 
 function show(result) {
   if (result.needs_server) {
@@ -101,11 +121,17 @@ async function share() {
 }
 
 async function openExample() {
-  if (!example.value) return;
-  const answer = await fetch(new URL(`examples/${example.value}.py`, root));
-  if (!answer.ok) return say("unreachable", true);
+  if (area.value !== exampleText) own = area.value;
+  const text = example.value ? await textOf(example.value) : own;
+  if (text === null) return say("unreachable", true);
   name = USUAL_NAME;
-  write(await answer.text());
+  exampleText = example.value && text;
+  write(text);
+}
+
+async function textOf(slug) {
+  const answer = await fetch(new URL(`examples/${slug}.py`, root)).catch(() => null);
+  return answer?.ok ? answer.text() : null;
 }
 
 async function openFile(opened) {
@@ -118,13 +144,14 @@ async function openFile(opened) {
 }
 
 function write(text) {
+  if (said.classList.contains("bad")) say("");
   area.value = text;
   area.dispatchEvent(new Event("replaced"));
   area.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
 function say(what, isBad = false) {
-  said.textContent = form.dataset[what];
+  said.textContent = form.dataset[what] ?? "";
   said.classList.toggle("bad", isBad);
   said.dataset.now = what;
 }

@@ -1,6 +1,6 @@
 // Answers from what is kept, by content: a file whose digest has changed is asked for again, all others stay.
 
-const { digests, first } = __LISTS__;
+const { digests, first, engine } = __LISTS__;
 const KEPT = "backgrade";
 const root = new URL("./", location.href);
 const pathOf = (url) => (url.pathname.slice(root.pathname.length) || "index.html").replace(/\/$/, "/index.html");
@@ -12,6 +12,10 @@ self.addEventListener("install", (event) => {
 
 self.addEventListener("activate", (event) => {
   event.waitUntil(tidy());
+});
+
+self.addEventListener("message", (event) => {
+  if (event.data === "engine") event.waitUntil(Promise.all(engine.map(answered)));
 });
 
 self.addEventListener("fetch", (event) => {
