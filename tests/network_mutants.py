@@ -100,6 +100,14 @@ def _biasless(node: ast.AST) -> ast.AST | None:
     return None
 
 
+def _biased_twice(node: ast.AST) -> ast.AST | None:
+    """`sum(products, self.b)` as `sum(products, self.b) + self.b`."""
+    match node:
+        case ast.Call(ast.Name(id="sum"), [_, ast.Attribute() as bias]):
+            return ast.BinOp(node, ast.Add(), bias)
+    return None
+
+
 SLIPS: dict[str, tuple[Slip, ...]] = {
     "weights_shared": (_shared,),
     "network_gradients_not_reset": (_compared,),
@@ -109,6 +117,7 @@ SLIPS: dict[str, tuple[Slip, ...]] = {
     "data_replaced": (_bound_anew,),
     "loss_not_averaged": (_summed,),
     "bias_forgotten": (_biasless,),
+    "bias_twice": (_biased_twice,),
 }
 
 

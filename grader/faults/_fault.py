@@ -137,6 +137,8 @@ class Fault(Frozen):
     """Details of edits: where one of these is possible, it is not this fault, whatever the numbers say."""
     signs: tuple[FaultSign, ...] = ()
     """Its signs in what was seen."""
+    is_always_seen: bool = False
+    """Whether a sign of it is there whenever it is: without one, an edit that undoes it says nothing."""
     raised: tuple[Exceptional, ...] = ()
     sends: tuple[Formula, ...] = ()
     """The formulas of what an operand receives by it."""

@@ -116,6 +116,8 @@ class FaultSign(Enum):
     """One is among them several times."""
     OUTPUT_NOT_NEGATIVE = auto()
     """The output is 0 where it should be negative."""
+    NEVER_BENDS = auto()
+    """The output of a network of two layers is the product of its weights: no layer has a function."""
     NETWORK_NOT_RESET = auto()
     """A parameter has a gradient after all gradients were cleared."""
     STEPS_UP = auto()

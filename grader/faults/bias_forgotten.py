@@ -38,5 +38,6 @@ FAULT = Fault(
     },
     undone_by=(Undoing("bias"),),
     signs=(FaultSign.WITHOUT_BIAS,),
+    is_always_seen=True,
     is_drawn=False,  # no slip in `Value`
 )

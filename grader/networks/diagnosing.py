@@ -15,10 +15,10 @@ from grader.judge import Judged, verdict_on, worst
 from grader.networks.judging import judge_network, right_network
 from grader.records import replace
 from grader.report import Verdict
-from grader.sandbox.base import AppliedEdit, Sandbox, Source
+from grader.sandbox.base import AppliedEdit, Observation, Readings, Sandbox, Source
 from grader.sandbox_session import EditNumbers, SandboxSession
 from grader.spans import spanned
-from suites import Ask, Suite
+from suites import Ask, AskedNetwork, Suite
 
 _DRAWN = (Ask.GRADIENTS, Ask.LOSS)
 """Questions with one pass: the graphs of others have none, or are no more than a list of parameters."""
@@ -89,7 +89,8 @@ def _explained(judged: Judged) -> Explained | None:
     network = right_network(judged.planned, judged.observation)
     if network is None or network.asks not in _DRAWN or not judged.wrong:
         return None
-    explained = explain(network.program, judged.planned.play.inputs, judged.observation)
+    seen = _seen_in(network, judged)
+    explained = explain(network.program, judged.planned.play.inputs, seen)
     leaves = {*network.parameters, *network.judged_gradients}
     plain = {each.name: each.data for each in explained.nodes if not each.op and each.name not in leaves}
     nodes = [
@@ -112,6 +113,21 @@ def _explained(judged: Judged) -> Explained | None:
         right_writes=(),
         suite=judged.planned.play.suite.slug,
     )
+
+
+def _seen_in(network: AskedNetwork, judged: Judged) -> Observation:
+    """Return what was seen, in the order of the nodes of the right network: it may have fewer functions."""
+    asked, right = judged.planned.play.graph.program.index, network.program.index
+    places = {right[name]: asked[name] for name in (*network.judged_data, *network.judged_gradients)}
+
+    def moved(readings: Readings) -> Readings:
+        if not readings.values:
+            return readings
+        order = [places.get(at, at) for at in range(len(right))]
+        return Readings(tuple(readings.values[at] for at in order), bytes(readings.kinds[at] for at in order))
+
+    seen = judged.observation
+    return seen._replace(forward=moved(seen.forward), data=moved(seen.data), gradients=moved(seen.gradients))
 
 
 def _as_seen(node: NodeExplained, plain: Mapping[str, float], *, data: bool, gradient: bool) -> NodeExplained:

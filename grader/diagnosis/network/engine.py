@@ -8,7 +8,7 @@ from grader.diagnosis.edits import naming
 from grader.diagnosis.edits.edit_set import edit_of, place_of
 from grader.diagnosis.edits.proving import PlayEdited
 from grader.diagnosis.network.signs import OF_PARAMETERS, signs_of
-from grader.faults import FaultSign, signed
+from grader.faults import FaultSign, load, signed
 from grader.finding import LONGEST_MESSAGE, LONGEST_TYPE, Diagnosis, Edit, Evidence, Finding, Raised, Where
 from grader.judge import Judge, Judged
 from grader.sandbox.base import AppliedEdit, Offer, Offers, absent_module
@@ -68,7 +68,7 @@ class NetworkDiagnosis:
         """Return the offers: first those of faults whose sign was seen, and small edits before whole ones."""
         named = set(signed(*filter(None, signs)))
         offers = self._surveyed.offers
-        known = [number for number, offer in enumerate(offers) if naming.fault_of(offer)]
+        known = [n for n, offer in enumerate(offers) if _may_be(naming.fault_of(offer), named)]
         known.sort(key=lambda n: (naming.fault_of(offers[n]) not in named, bool(offers[n].detail), n))
         return known[:_MOST_TRIED]
 
@@ -195,6 +195,11 @@ class NetworkDiagnosis:
             explains=tuple(dict.fromkeys(judged.planned.play.suite.slug for judged in plays)),
             alternatives=claim.others(where),
         )
+
+
+def _may_be(fault: str, named: Collection[str]) -> bool:
+    """Whether an edit that undoes this fault is worth a try, where these are named by signs."""
+    return bool(fault) and (fault in named or not load()[fault].is_always_seen)
 
 
 def _claim_of(sign: FaultSign) -> FaultClaim:

@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 
 from grader.faults import FaultSign
+from grader.harness.wire.messages import MEASURED
 from grader.judge import Judged
 from grader.sandbox.base import NetworkSeen, ValueKind
 from suites import RATE, Ask, AskedNetwork, NetworkPart
@@ -57,11 +58,15 @@ def _own_sign(judged: Judged) -> FaultSign | None:
 
 
 def _sign_of_outputs(_: Judged, network: AskedNetwork, seen: NetworkSeen) -> FaultSign | None:
-    """Return the sign of a bias left out, or of an output that is never negative."""
+    """Return the sign of a bias left out, of no function at all, or of an output that is never negative."""
     biases = {at for at, name in enumerate(network.parameters) if name.startswith("b")}
     if biases.intersection(seen.missing) and len(seen.missing) < len(network.parameters):
         return FaultSign.WITHOUT_BIAS
     if network.unit is NetworkPart.NETWORK and len(seen.measured) > 2:  # noqa: PLR2004 - the one with a minus
+        if all(
+            _is_close(got, one * other) for got, (one, other) in zip(seen.measured, MEASURED, strict=False)
+        ):
+            return FaultSign.NEVER_BENDS
         first, opposite = seen.measured[0], seen.measured[2]
         return FaultSign.OUTPUT_NOT_NEGATIVE if first > 0 and opposite == 0 else None
     return None

@@ -88,6 +88,24 @@ def test_the_picture_of_a_bias_that_is_not_added_shows_the_lost_path(sandbox: Sa
     assert [each.node for each in finding.explained.contributions if each.kept is False] == ["b"]
 
 
+def test_the_picture_of_a_network_shows_the_output_that_was_seen(sandbox: Sandbox) -> None:
+    report = grade(Source("net.py", RIGHT.replace("act.tanh()", "act").encode()), NETWORK, sandbox)
+    assert report.diagnosis is not None
+    drawn = next(each.explained for each in report.diagnosis.findings if each.explained)
+    (output,) = [node for node in drawn.nodes if node.name == "out"]
+    assert output.data_got is not None
+    assert output.wrong_data
+
+
+def test_no_function_at_any_neuron_is_named_with_its_line(sandbox: Sandbox) -> None:
+    report = grade(Source("net.py", RIGHT.replace("act.tanh()", "act").encode()), NETWORK, sandbox)
+    assert report.diagnosis is not None
+    (finding,) = report.diagnosis.findings
+    line = RIGHT[: RIGHT.index("return act.tanh()")].count("\n") + 1
+    assert (finding.fault, finding.certainty) == ("nonlinearity_missing", Certainty.PROVEN)
+    assert finding.where.line == line
+
+
 @pytest.mark.parametrize("file", _slips, ids=_id)
 def test_a_slip_is_named_and_nothing_else(file: NetworkFile, graded: ReportCache) -> None:
     report = _report(file, graded)

@@ -1,0 +1,38 @@
+"""The neuron adds its bias twice.
+
+## What happens
+The weighted sum is too large by the bias. With all inputs 0 and a bias of 0.5 it is 1 instead of 0.5. The
+gradient of the bias is twice the right one, so training moves the bias twice as far.
+
+## Why
+The sum starts at the bias, and the bias is added to it again. The code runs without an error, and a network
+learns with it, so nothing but the numbers shows it.
+
+## Fix
+Let the sum start at the bias, or add the bias behind it. Do one of both.
+
+    act = sum((w * x for w, x in zip(self.w, xs)), self.b) + self.b  # ✗
+    act = sum((w * x for w, x in zip(self.w, xs)), self.b)           # ✓
+"""
+
+from grader.faults._fault import Fault, Layer, Replace, Undoing
+
+FAULT = Fault(
+    title="Bias added twice in a neuron",
+    layer=Layer.NETWORK,
+    hints=(
+        "Call your neuron with all inputs 0: what should it return, and what does it return?",
+        "Look at the lines that compute the weighted sum. How often does each of them use the bias?",
+        "Your neuron adds its bias to the weighted sum twice.",
+    ),
+    network_examples={
+        "behind the sum": (
+            Replace(
+                "total = total + weight * value\n",
+                "total = total + weight * value\n        total = total + self.bias\n",
+            ),
+        ),
+    },
+    undone_by=(Undoing("bias-once"),),
+    is_drawn=False,  # no slip in `Value`
+)
