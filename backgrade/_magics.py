@@ -2,20 +2,24 @@
 
 import shlex
 from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NoReturn
 
 from IPython.core.error import UsageError
 
 from backgrade._check import CheckOptions, feedback, locked_report, unlocked_report
 from backgrade._result import Feedback
-from backgrade._source import SourceNotFound, is_of_notebook, source_of, source_of_notebook
+from backgrade._source import SourceNotFound, classes_in, is_of_notebook, source_of, source_of_notebook
 
 if TYPE_CHECKING:
     from IPython.core.interactiveshell import InteractiveShell
 
+    from grader.report import Report
     from grader.sandbox.base import Source
 
 NAME = "backgrade"
+_OPERATORS = frozenset({"__add__", "__mul__"})
+"""What the class of nodes has, and classes of neurons have not."""
 
 
 class NotebookMagic:
@@ -41,11 +45,15 @@ class NotebookMagic:
         if cell is None:
             return self._graded(self._source(given.name), options, is_own=self._is_own(given.name))
         first = f"%%{NAME} {line}".rstrip()
+        names = classes_in(cell)
+        before = {name: self._shell.user_ns.get(name) for name in names}
         # The first line stays, as a comment: errors are at the lines that the cell shows.
         ran = self._shell.run_cell(f"# {first}\n{cell}")
-        if ran.error_before_exec or isinstance(ran.error_in_exec, KeyboardInterrupt):
+        made = [name for name in names if self._shell.user_ns.get(name) is not before[name]]
+        failed = ran.error_in_exec
+        if ran.error_before_exec or isinstance(failed, KeyboardInterrupt) or (failed and names and not made):
             return None  # nothing was defined, as Jupyter has said
-        return self._graded(source_of_notebook(f"{first}\n{cell}"), options, is_own=True)
+        return self._graded(source_of_notebook(f"{first}\n{cell}"), options, is_own=True, made=made)
 
     def _source(self, name: str) -> "Source":
         """Return the source of a class that the notebook knows by this name; of all its cells without one."""
@@ -64,19 +72,38 @@ class NotebookMagic:
     def _is_own(self, name: str) -> bool:
         return not name or is_of_notebook(self._shell.user_ns[name])
 
-    def _graded(self, source: "Source", options: CheckOptions, *, is_own: bool) -> Feedback:
-        """Return the grade; without a sandbox only of one's own class, which this kernel has run anyway."""
+    def _graded(
+        self, source: "Source", options: CheckOptions, *, is_own: bool, made: Sequence[str] = ()
+    ) -> Feedback:
+        """Return the grade; of one of the classes that the cell has made, where one of them computes."""
+        report, warns = self._report(source, options, is_own=is_own)
+        computing = [name for name in made if _computes(self._shell.user_ns[name])]
+        is_other = report.found is not None and report.found.name not in made
+        if is_other and len(computing) == 1 and not options.suites.class_name:
+            options = options.naming(computing[0])
+            report = self._report(source, options, is_own=is_own)[0]
+        return feedback(report, source, options, warns=warns)
+
+    def _report(self, source: "Source", options: CheckOptions, *, is_own: bool) -> tuple["Report", bool]:
+        """Return the report, and whether there was no sandbox for the first time.
+
+        Without a sandbox, only one's own class is graded, which this kernel has run anyway.
+        """
         from api.words.notebook import only_own_class
         from grader.errors import SandboxUnavailable, SelfTestFailed
         from grader.sandbox.level import Level
 
         try:
-            return feedback(locked_report(source, options, Level.FILTERED), source, options)
+            return locked_report(source, options, Level.FILTERED), False
         except (SandboxUnavailable, SelfTestFailed):
             if not is_own:
                 raise UsageError(only_own_class(options.suites.class_name)) from None
         warns, self._has_warned = not self._has_warned, True
-        return feedback(unlocked_report(source, options), source, options, warns=warns)
+        return unlocked_report(source, options), warns
+
+
+def _computes(thing: object) -> bool:
+    return isinstance(thing, type) and not _OPERATORS.isdisjoint(vars(thing))
 
 
 class _Parser(ArgumentParser):

@@ -8,7 +8,7 @@ from grader.sandbox.base import Source
 from submissions.grading.intake.source import from_bytes, from_path
 from submissions.texts.file_name import file_name
 
-_NOTEBOOK, _MODULE = "notebook.ipynb", "module.py"
+NOTEBOOK, _MODULE = "notebook.ipynb", "module.py"
 _MAIN = "__main__"
 
 
@@ -44,7 +44,12 @@ def source_of_notebook(last: str = "") -> Source:
     cells = _cells()
     if last and (not cells or cells[-1].strip() != last.strip()):
         cells.append(last)
-    return from_bytes(_notebook(_in_force(cells)), _NOTEBOOK)
+    return from_bytes(_notebook(_in_force(cells)), NOTEBOOK)
+
+
+def classes_in(cell: str) -> list[str]:
+    """Return the names of the classes that a cell defines."""
+    return [statement.name for statement in _parsed(cell) if isinstance(statement, ast.ClassDef)]
 
 
 def _cells() -> list[str]:

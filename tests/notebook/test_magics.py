@@ -61,6 +61,42 @@ def test_an_error_of_the_cell_is_at_its_line_and_nothing_is_graded(started: Kern
     assert shown.html == ""
 
 
+def test_the_class_of_the_cell_is_graded_and_not_a_value_of_another_cell(started: Kernel) -> None:
+    started.run(CORRECT)
+
+    shown = started.run(f"%%backgrade --stage core\n{OVERWRITE.replace('Value', 'Node')}")
+
+    assert "3 of 8 points" in shown.plain
+    assert f"of cell {started.number()}, in `+`" in shown.plain
+
+
+def test_methods_and_neurons_of_a_cell_are_graded_with_the_value_above(started: Kernel) -> None:
+    value, _, neurons = RIGHT.partition("class Neuron")
+    started.run(value)
+
+    assert "13 of 13 points" in started.run(f"%%backgrade --stage network\nclass Neuron{neurons}").plain
+    assert "Class `Value`" in started.run("%%backgrade --stage core\nValue.__iadd__ = Value.__add__").plain
+
+
+def test_a_class_that_was_not_made_gets_no_report_of_one_above(started: Kernel) -> None:
+    started.run(CORRECT)
+
+    shown = started.run("%%backgrade\nclass Value:\n    size = unknown\n    def __add__(self, other): ...")
+
+    assert "NameError" in shown.text
+    assert shown.html == ""
+
+
+def test_what_other_cells_print_and_raise_is_not_told_again(started: Kernel) -> None:
+    started.run("class Value\n    pass", "a = Valu(2)", OVERWRITE, "a = Value(2.0)\nprint(a + a)")
+
+    shown = started.run(f"%%backgrade --stage core\n{CORRECT}")
+
+    assert "8 of 8 points" in shown.plain
+    assert "stopped with an error" not in shown.plain
+    assert "Your file prints" not in shown.plain
+
+
 def test_the_report_shows_picture_and_replay_and_loads_nothing(started: Kernel) -> None:
     page = BeautifulSoup(started.run(f"%%backgrade --stage core\n{OVERWRITE}").html, "html.parser")
 
