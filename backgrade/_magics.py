@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 NAME = "backgrade"
 _OPERATORS = frozenset({"__add__", "__mul__"})
-"""What the class of nodes has, and classes of neurons have not."""
+"""The methods by which a class of nodes differs from classes of neurons."""
 
 
 class NotebookMagic:
