@@ -9,8 +9,9 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from ..model.find_class import ValueClass
+from ..model.unwritten import is_unwritten
 from ..running.problem import Missing
-from .calling import OutputCalls, Unseen
+from .calling import OutputCalls, Unseen, calls_of
 from .making import LAYER, NETWORK, NEURON, Maker, is_guessed, is_lazy, makers
 from .names import (
     APART,
@@ -25,6 +26,7 @@ from .refusal import refuses
 from .structure import Structure
 
 _LARGER = {NEURON: (LAYER, NETWORK), LAYER: (NETWORK,), NETWORK: ()}
+_SMALLER = {NEURON: (), LAYER: (NEURON,), NETWORK: (LAYER, NEURON)}
 _SAMPLE = {NEURON: (3, 1), LAYER: (2, 3), NETWORK: (2, 3, 1)}
 _NAMED = {NEURON: "Neuron", LAYER: "Layer", NETWORK: "MLP"}
 
@@ -97,6 +99,9 @@ class Units:
         """The class of that name, though nothing comes out in the right shape."""
         if search.fallback is not None:
             return search.fallback
+        for each in (kind, *_SMALLER[kind]):
+            for cls in self._by_name(each)[0]:
+                _require_written(cls, each)
         if search.failure is not None:
             raise search.failure
         if search.named:
@@ -206,6 +211,20 @@ class _UnitSearch:
     """The first of these that could be made."""
     failure: Exception | None = None
     """The first exception of these."""
+
+
+def _require_written(cls: type, kind: str) -> None:
+    """Check that a class is written.
+
+    Raises:
+        Missing: if its constructor takes sizes and does nothing, or it adds nothing to what cannot be called.
+    """
+    constructor: Any = cls.__dict__.get("__init__")
+    takes_sizes = getattr(getattr(constructor, "__code__", None), "co_argcount", 0) > 1
+    if takes_sizes and is_unwritten(constructor):
+        raise Missing(f"{cls.__name__[:60]}.__init__()")
+    if not any(map(callable, vars(cls).values())) and not calls_of(cls):
+        raise Missing(_NAMED[kind])
 
 
 def _is_of_the_file(error: Exception, maker: Maker, made: Made | None) -> bool:

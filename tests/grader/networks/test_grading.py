@@ -436,6 +436,42 @@ def test_a_body_that_is_not_written_yet_is_missing_in_all_that_is_made_of_it(san
     assert report.score.missing == report.score.possible - 1
 
 
+UNWRITTEN = {
+    "a constructor": ("class Layer:\n    def __init__(self, nin, nout):\n        BODY\n", "Layer.__init__()"),
+    "the whole class": ("class Base:\n    def zero_grad(self): ...\nclass Layer(Base):\n    pass\n", "Layer"),
+}
+"""A layer that is not written yet, below a neuron, and what is left to write first."""
+
+
+@pytest.mark.parametrize("body", ["pass", "raise NotImplementedError"])
+@pytest.mark.parametrize("name", UNWRITTEN)
+def test_a_class_that_is_not_written_yet_is_missing_with_all_that_is_made_of_it(
+    name: str, body: str, sandbox: Sandbox
+) -> None:
+    layer, operation = UNWRITTEN[name]
+    written, rest = RIGHT[: RIGHT.index("class Layer")], RIGHT[RIGHT.index("class MLP") :]
+    report = report_on(written + layer.replace("BODY", body) + rest, sandbox)
+
+    assert costing(report) == set()
+    assert report.unfinished is not None
+    assert report.unfinished.to_write[0].operation == operation
+    assert report.score.possible == 13
+    assert report.score.earned == 4  # the neuron, its part of parameters(), and the loss
+    assert not report.diagnosis or not report.diagnosis.findings
+
+
+@pytest.mark.parametrize("arguments", ["self", "self, *layers"])
+def test_a_network_of_layers_that_are_added_may_have_an_empty_constructor(
+    arguments: str, sandbox: Sandbox
+) -> None:
+    network = f"class MLP:\n    layers = ()\n    def __init__({arguments}):\n        pass\n"
+    network += "    def add(self, layer, x, y):\n        self.layers = (*self.layers, layer)\n"
+    report = report_on(RIGHT[: RIGHT.index("class MLP")] + network, sandbox)
+
+    missing = {graph.problem.operation for s in report.suites for graph in s.graphs if graph.problem}
+    assert "MLP.__init__()" not in missing
+
+
 @pytest.mark.parametrize("head", HEADS)
 @pytest.mark.parametrize("name", LOOPS)
 def test_what_a_training_loop_does_is_read_there(name: str, head: str, sandbox: Sandbox) -> None:
