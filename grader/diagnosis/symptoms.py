@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
-from itertools import filterfalse
+from itertools import combinations, filterfalse
 
 from grader.compare import Quantity
 from grader.diagnosis import exceptions
@@ -19,7 +19,7 @@ from grader.diagnosis.numbers.visits import (
     takes_equal_nodes_for_one,
     told_by_order,
 )
-from grader.explanation.passes import Passes
+from grader.explanation.passes import Fate, Passes
 from grader.faults import FaultSign, Layer, first, load, signed
 from grader.finding import Evidence, Explained, Finding, Where
 from grader.hangs import FEW_VISITS
@@ -27,7 +27,7 @@ from grader.judge import Judged
 from grader.records import Frozen, replace
 from grader.sandbox.base import Loop, Offers, Problem, ProblemKind, SourcePlace, absent_module
 from grader.sandbox_children import FATAL
-from suites import BINARY, PRIMITIVES, Drive, Program, Stage
+from suites import BINARY, PRIMITIVES, Drive, Operation, Program, Stage
 
 Explain = Callable[[Judged], Explained | None]
 
@@ -95,7 +95,7 @@ class Symptoms(Frozen):
         predicted: dict[str, prediction.Predicted] = {}
         for each in filterfalse(self._is_recorded, prediction.best(alike, self.passed)):
             predicted.setdefault(each.fault, each)
-        fitted = list(predicted)
+        fitted = [slug for slug in predicted if not self._is_refuted(slug, smallest)]
         if not {*signed(FaultSign.SEEDS_MORE)}.isdisjoint(fitted) and self._runs_no_rule(smallest):
             return _likely_finding(FaultSign.NOTHING_RUNS, _place_at(self.surveyed.passes))
         # The order in which rules ran is measured first: many faults of an order predict the same numbers.
@@ -108,7 +108,7 @@ class Symptoms(Frozen):
         return self._finding_of_faults(standing, predicted)
 
     def _shown_by_sign(self, alike: Sequence[Judged], smallest: Judged) -> Finding | None:
-        """Return what the seed, the drive, the inputs, or a later use of an operand say, if anything."""
+        """Return what the seed, the drive, the inputs, or the uses of an operand say, if anything."""
         if self._lacks_seed(smallest):
             return _likely_finding(FaultSign.NO_SEED, _place_at(self.surveyed.passes))
         if smallest.planned.play.suite.drive is Drive.OWN_RULE:
@@ -119,9 +119,27 @@ class Symptoms(Frozen):
             return _likely_finding(FaultSign.ONLY_TEXTBOOK_RIGHT, _place_at(self.surveyed.passes))
         if all(map(_lacks_the_middle_alone, alike)):
             return _likely_finding(FaultSign.MIDDLE_MISSING, _place_at(self.surveyed.passes))
+        return self._shown_by_uses(smallest)
+
+    def _shown_by_uses(self, judged: Judged) -> Finding | None:
+        """Return what becomes of two uses of one node, by one operation or by several."""
+        if self._keeps_one_of_two(judged):
+            return _likely_finding(FaultSign.ONE_NODE)
         if keeps_last_use_alone(self.played):
             return _likely_finding(FaultSign.LAST_USE_KEPT, _place_at(self.surveyed.on_operands))
         return None
+
+    def _keeps_one_of_two(self, judged: Judged) -> bool:
+        """Whether a rule sends once to a node that is both operands, where other uses of a node all count."""
+        explained = self.explain(judged)
+        passes = None if explained is None or explained.stopped else Passes(explained)
+        if passes is None or not passes.is_traced or not any(map(_uses_a_node_twice, self.passed)):
+            return False
+        fates = {(each.use.node, each.use.consumer, each.use.slot): each.fate for each in passes.outcomes}
+        return any(
+            fate is Fate.MISSING and fates.get((node, consumer, 1 - slot)) is Fate.KEPT
+            for (node, consumer, slot), fate in fates.items()
+        )
 
     def _lacks_seed(self, judged: Judged) -> bool:
         """Whether its numbers are wrong where we did not set the output's gradient, and do elsewhere."""
@@ -154,6 +172,14 @@ class Symptoms(Frozen):
         if passes is None or not (passes.starts and passes.is_traced):
             return False
         return not any(event.is_rule for event in passes.events)
+
+    def _is_refuted(self, fault: str, judged: Judged) -> bool:
+        """Whether a fault says that a write replaces a gradient, and all writes were seen, and none does."""
+        explained = self.explain(judged) if fault in signed(FaultSign.REPLACED) else None
+        passes = None if explained is None or explained.stopped else Passes(explained)
+        if passes is None or not (passes.is_traced and passes.sees_every_write):
+            return False
+        return all(outcome.fate is not Fate.LOST for outcome in passes.outcomes)
 
     def _is_recorded(self, predicted: prediction.Predicted) -> bool:
         """Whether it says that an operation leaves its operands out, and the source says that it does not.
@@ -271,6 +297,17 @@ def place_in_pass(fault: str, surveyed: Offers) -> Where:
 def _is_shown(problem: Problem | None) -> bool:
     """Whether lines to paste show it: numbers, an exception, or a result that is no node."""
     return problem is None or problem.kind in (ProblemKind.EXCEPTION, ProblemKind.WRONG_RESULT)
+
+
+def _uses_a_node_twice(judged: Judged) -> bool:
+    """Whether two operations use one node."""
+    used = [{each for each in step.operands if isinstance(each, str)} for step in _operations_of(judged)]
+    return any(one & other for one, other in combinations(used, 2))
+
+
+def _operations_of(judged: Judged) -> Sequence[Operation]:
+    """Return the operations of its graph."""
+    return judged.planned.play.graph.program.operations
 
 
 def _fault_of_recursion(problem: Problem, alike: Sequence[Judged]) -> str:

@@ -16,8 +16,9 @@ from ..running.problem import Missing, WrongResult, in_submission, traceback_of,
 from .find_class import LOOKS_LIKE_BACKWARD, ValueClass
 from .primitives import PRIMITIVES, PrimitiveMethod
 from .read import ABSENT
-from .signatures import required_arguments
+from .signatures import required_arguments, signature_of
 from .unwritten import is_unwritten
+from .ways_to_make import STARS
 
 Function = Callable[..., Any]
 
@@ -163,7 +164,7 @@ class Operations:
             return primitive.on_nodes
         for name in sorted(primitive.names, key=lambda name: self._asks_for_more(name, primitive.arity)):
             method = getattr(self._cls, name, None)
-            if callable(method) or self._is_bound(method, name):
+            if self._takes(method, primitive.arity) or self._is_bound(method, name):
                 return self._call_of_method(method, name, primitive)
             thing = getattr(self._value_class.module, name, None)
             if in_submission(thing) and (function := self._call_of_module(thing, op)):
@@ -178,6 +179,14 @@ class Operations:
         if isinstance(inspect.getattr_static(self._cls, name), staticmethod | classmethod):
             return cast("Function", method)
         return _caller_of_method(name)
+
+    def _takes(self, method: Any, arity: int) -> bool:
+        """Whether it can be called on so many nodes: `sum()` of an array's own numbers takes one."""
+        if not callable(method):
+            return False
+        parameters = signature_of(method).values()
+        is_open = not parameters or any(each.kind in STARS for each in parameters)
+        return is_open or len(parameters) >= arity
 
     def _asks_for_more(self, name: str, arity: int) -> bool:
         """Whether a method of that name needs more than the operands, as `log` with a base beside `ln`."""

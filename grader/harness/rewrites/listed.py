@@ -7,7 +7,7 @@ from ..repair.edit import Change, replaced
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
 from ..repair.operation import OperationCode, operations
-from ..repair.syntax import expression, text
+from ..repair.syntax import expression, targets_of, text
 
 _SETS = ("set", "frozenset")
 
@@ -17,6 +17,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     yield from _converted(known)
     yield from _paired_in_a_dict(known)
     yield from _operands_listed(known)
+    yield from _both_sent(known)
 
 
 def _converted(known: SourceAnalysis) -> Iterator[RewriteOffer]:
@@ -58,7 +59,7 @@ def _loops(operation: OperationCode) -> Iterator[ast.For | ast.comprehension]:
 def _read_in_order(node: ast.AST) -> list[ast.expr]:
     """Return the expressions whose order a node of the source relies on."""
     match node:
-        case ast.Call(ast.Name("zip" | "enumerate"), arguments):
+        case ast.Call(ast.Name("zip" | "enumerate" | "list" | "tuple"), arguments):
             return arguments
         case ast.Assign([ast.Tuple(), *_], value):
             return [value]
@@ -84,11 +85,11 @@ def _list_of_pairs(node: ast.Dict) -> ast.expr:
 
 
 def _operands_listed(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Offer lists for `{self: 1.0, other: 1.0}.items()` and `{self, other}` in a loop of a rule."""
+    """Offer lists for `{self: 1.0, other: 1.0}.items()`, `{self, other}`, `set(out.parents)` in rules."""
     for operation in operations(known):
         for held in dict.fromkeys(_containers(operation)):
             listed, kept = _listed(held)
-            if {text(each) for each in kept if each is not None} >= set(operation.operands):
+            if kept is None or {text(each) for each in kept if each is not None} >= set(operation.operands):
                 change = replaced(held, listed)
                 yield operation.offer("parents-listed", held, change, group="operands once")
 
@@ -99,14 +100,40 @@ def _containers(operation: OperationCode) -> Iterator[ast.Set | ast.Call]:
         match loop.iter:
             case ast.Set() | ast.Call(ast.Attribute(ast.Dict(), "items")) as held:
                 yield held
+            case ast.Call(ast.Name("set" | "frozenset") | ast.Attribute(ast.Name("dict"), "fromkeys"), [_]):
+                yield loop.iter
             case ast.Attribute():
                 yield from (node for node in operation.nodes if isinstance(node, ast.Set))
 
 
-def _listed(held: ast.Set | ast.Call) -> tuple[ast.expr, Sequence[ast.expr | None]]:
-    """Return a list in place of a container, and what that holds."""
-    if isinstance(held, ast.Set):
-        return ast.List(held.elts, ast.Load()), held.elts
-    assert isinstance(held.func, ast.Attribute)
-    assert isinstance(held.func.value, ast.Dict)
-    return _list_of_pairs(held.func.value), held.func.value.keys
+def _listed(held: ast.Set | ast.Call) -> tuple[ast.expr, Sequence[ast.expr | None] | None]:
+    """Return a list in place of a container, and what that holds; None where it holds what another does."""
+    match held:
+        case ast.Set(kept):
+            return ast.List(kept, ast.Load()), kept
+        case ast.Call(ast.Attribute(ast.Dict(keys) as pairs)):
+            return _list_of_pairs(pairs), keys
+    return held.args[0], getattr(held.args[0], "elts", None)
+
+
+def _both_sent(known: SourceAnalysis) -> Iterator[RewriteOffer]:
+    """Offer what is sent to two operands in place of a branch for one node that is both."""
+    for branch in known.nodes(ast.If):
+        match branch.test:
+            case ast.Compare(left, [ast.NotEq() | ast.IsNot()], [right]):
+                sent = branch.body
+            case ast.Compare(left, [ast.Eq() | ast.Is()], [right]):
+                sent = branch.orelse
+            case _:
+                continue
+        if _receivers(sent, known) == {text(left), text(right)}:
+            offer = known.offer("parents-listed", branch, replaced(branch, *sent))
+            yield offer._replace(group="operands once")
+
+
+def _receivers(statements: Sequence[ast.stmt], known: SourceAnalysis) -> set[str]:
+    """Return the nodes to whose gradients statements store something."""
+    stores = (target for statement in statements for target in targets_of(statement))
+    return {
+        text(each.value) for each in stores if isinstance(each, ast.Attribute) and known.is_gradient(each)
+    }
