@@ -124,5 +124,7 @@ class FaultSign(Enum):
     """A step adds what it should subtract."""
     STEP_WITHOUT_EFFECT = auto()
     """A step leaves the number of a parameter as it was, or puts no number in its place."""
+    STEP_INCOMPLETE = auto()
+    """A step moves some parameters as it should, and leaves others as they were."""
     LOSS_NOT_MEAN = auto()
     """The loss is larger than the mean by a constant factor."""

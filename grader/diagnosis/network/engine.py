@@ -43,9 +43,10 @@ class NetworkDiagnosis:
         edits = self._search(signs)
         left, shown = self._proof(edits)
         found = [*self._findings_of_edits(edits, left, shown, signs)]
-        explained = frozenset[int]().union(*(own for own, _ in found))
-        rest = [number for number in range(len(self.failed)) if number not in explained]
-        findings = [finding for _, finding in found] + list(self._findings_of_signs(rest, signs))
+        by_sign = list(self._findings_of_signs(self._unexplained(found), signs))
+        found = sorted(found + by_sign, key=lambda each: -len(each[0]))  # the main cause first
+        findings = [finding for _, finding in found]
+        findings += self._findings_of_rest(self._unexplained(found), is_alone=not by_sign)
         is_cut_short = self.session.is_cut_short
         return Diagnosis(status="cut_short" if is_cut_short else "done", findings=tuple(findings))
 
@@ -135,22 +136,34 @@ class NetworkDiagnosis:
         claims += [_claim_of(sign) for sign in seen if mended.isdisjoint(signed(sign))]
         return arbitrate(claims)
 
-    def _findings_of_signs(self, rest: Sequence[int], signs: Sequence[FaultSign | None]) -> Iterator[Finding]:
-        """Yield one cause for each sign of what no edit mends; what has none is unknown."""
-        by_sign: dict[FaultSign | None, list[int]] = {}
+    def _unexplained(self, found: Sequence[tuple[frozenset[int], Finding]]) -> list[int]:
+        """Return the numbers of the failed plays that no finding is about."""
+        explained = frozenset[int]().union(*(own for own, _ in found))
+        return [number for number in range(len(self.failed)) if number not in explained]
+
+    def _findings_of_signs(
+        self, rest: Sequence[int], signs: Sequence[FaultSign | None]
+    ) -> Iterator[tuple[frozenset[int], Finding]]:
+        """Yield one cause for each sign of what no edit mends, with the failed plays that have it."""
+        by_sign: dict[FaultSign, list[int]] = {}
         for number in rest:
-            by_sign.setdefault(signs[number], []).append(number)
-        unknown = by_sign.pop(None, [])
-        for sign, numbers in sorted(by_sign.items(), key=lambda each: -len(each[1])):  # the main cause first
-            claim = _claim_of(sign).in_doubt if sign else NOTHING
-            yield self._finding(claim, numbers, self._read_at(sign, numbers))
+            if (sign := signs[number]) is not None:
+                by_sign.setdefault(sign, []).append(number)
+        for sign, numbers in by_sign.items():
+            yield (
+                frozenset(numbers),
+                self._finding(_claim_of(sign).in_doubt, numbers, self._read_at(sign, numbers)),
+            )
+
+    def _findings_of_rest(self, rest: Sequence[int], *, is_alone: bool) -> Iterator[Finding]:
+        """Yield the exceptions that stopped what has no sign; what has neither is unknown."""
         stopped: dict[Where | str | None, list[int]] = {}
-        for number in unknown:
+        for number in rest:
             stopped.setdefault(self._what_stopped(number), []).append(number)
         told_by_nothing = stopped.pop(None, [])
         for numbers in stopped.values():
             yield self._finding(_STOPPED, numbers, self._where_stopped(numbers[:1]) or Where())
-        if told_by_nothing and not by_sign and not stopped:
+        if told_by_nothing and is_alone and not stopped:
             yield self._finding(NOTHING, told_by_nothing, Where())
 
     def _what_stopped(self, number: int) -> Where | str | None:

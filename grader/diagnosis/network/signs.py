@@ -17,6 +17,8 @@ OF_PARAMETERS = (FaultSign.SHARED_WEIGHTS, FaultSign.PARAMETERS_MISSING, FaultSi
 """Signs of the parameters themselves, wherever they show."""
 _AFTER_PARAMETERS = (Ask.ZERO_GRAD, Ask.TWO_PASSES, Ask.STEP, Ask.TRAINING)
 """Questions that go wrong where `parameters()` is wrong."""
+_FOLLOWING = (None, FaultSign.STEP_INCOMPLETE)
+"""Signs that follow from what `parameters()` leaves out."""
 
 
 def signs_of(plays: Sequence[Judged]) -> list[FaultSign | None]:
@@ -26,10 +28,21 @@ def signs_of(plays: Sequence[Judged]) -> list[FaultSign | None]:
     if shown is None:
         return own
     lists_nothing = any(map(_lists_nothing, plays))
+    elsewhere = {_stopped_at(judged) for judged in plays if _asks(judged) not in _AFTER_PARAMETERS} - {None}
     return [
-        shown if _asks(judged) in _AFTER_PARAMETERS and (sign is None or lists_nothing) else sign
+        shown
+        if _asks(judged) in _AFTER_PARAMETERS
+        and (sign in _FOLLOWING or lists_nothing)
+        and _stopped_at(judged) not in elsewhere
+        else sign
         for judged, sign in zip(plays, own, strict=True)
     ]
+
+
+def _stopped_at(judged: Judged) -> tuple[int | None, int | None] | None:
+    """Return the line and the cell at which an exception stopped a play."""
+    problem = judged.observation.problem
+    return (problem.line, problem.cell) if problem is not None and problem.type else None
 
 
 def _lists_nothing(judged: Judged) -> bool:
@@ -92,13 +105,17 @@ def _sign_of_entries(judged: Judged, network: AskedNetwork, _: NetworkSeen) -> F
 
 
 def _sign_of_step(judged: Judged, network: AskedNetwork, _: NetworkSeen) -> FaultSign | None:
-    """Return the sign of a step that changes nothing, or that goes up."""
+    """Return the sign of a step that changes nothing, that goes up, or that leaves some as they were."""
     changes = list(_changes(judged, network))
     gradients = judged.planned.play.inputs[len(network.parameters) :]
     if all(change is None or abs(change) < _CLOSE for change in changes):
         return FaultSign.STEP_WITHOUT_EFFECT
     up = [_is_close(change, RATE * of) for change, of in zip(changes, gradients, strict=False)]
-    return FaultSign.STEPS_UP if all(up) else None
+    if all(up):
+        return FaultSign.STEPS_UP
+    pairs = list(zip(changes, gradients, strict=False))
+    down = [_is_close(change, -RATE * of) or _is_close(change, 0.0) for change, of in pairs]
+    return FaultSign.STEP_INCOMPLETE if all(down) else None
 
 
 def _sign_of_loss(judged: Judged, network: AskedNetwork, _: NetworkSeen) -> FaultSign | None:

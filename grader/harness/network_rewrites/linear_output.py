@@ -24,6 +24,10 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
         for method in unit.computing:
             for at, change in _flag_decides(unit, method):
                 yield RewriteOffer("linear-output", at, (change,))
+            for node in inside(method):
+                if is_call(node, "relu", "ReLU", "Relu") and isinstance(node.func, ast.Attribute):
+                    changes = (with_field(node.func, "attr", "tanh"),)
+                    yield RewriteOffer("linear-output", node, changes, detail="everywhere")
 
 
 def _flag_decides(unit: UnitSource, method: Definition) -> Iterator[tuple[ast.AST, Change]]:

@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator
 from functools import partial
 
-from ..repair.edit import Change, after, ending, replaced, wrapped
+from ..repair.edit import Change, after, ending, replaced, with_field, wrapped
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
 from ..repair.syntax import LOOPS, Definition, expression, inside, is_call, statements, text
@@ -19,11 +19,22 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     for unit in found:
         for method in unit.listing:
             yield from (RewriteOffer(_NAME, at, changes) for at, changes in _completed(unit, method, known))
-    names = dict.fromkeys(method.name for unit in found for method in unit.listing)
-    for unit in found:
-        if not any(unit.listing):
-            for name in names:
-                yield from _own_list(unit, name)
+            yield from (RewriteOffer(_NAME, at, (change,)) for at, change in _returned(method))
+    flat = [each for unit in found for method in unit.listing for each in _flattened(method)]
+    if flat:  # each level joins the lists of the one below
+        yield RewriteOffer(_NAME, flat[0][0], tuple(change for _, change in flat), detail="flat")
+    for name in dict.fromkeys(method.name for unit in found for method in unit.listing):
+        yield from _own(found, name, known)
+
+
+def _own(found: list[UnitSource], name: str, known: SourceAnalysis) -> Iterator[RewriteOffer]:
+    """Offer a list for one class that has none, and for all of them together."""
+    without = [unit for unit in found if not any(unit.listing)]
+    lists = [each for unit in without for each in _own_lists(unit, name, known.class_name)]
+    yield from (RewriteOffer(_NAME, at, (change,), detail="own") for at, change in lists)
+    if len(lists) > 1:
+        changes = dict(reversed(lists))  # the first of each class
+        yield RewriteOffer(_NAME, lists[0][0], tuple(changes.values()), detail="own")
 
 
 def _completed(
@@ -40,6 +51,31 @@ def _completed(
             yield from _added_to(node)
         elif isinstance(node, ast.Break):
             yield node, (replaced(node),)
+
+
+def _returned(method: Definition) -> Iterator[tuple[ast.AST, Change]]:
+    """Yield the changes that return what a method without a result computes, or builds as a list."""
+    if any(isinstance(node, ast.Return | ast.Yield | ast.YieldFrom) for node in inside(method)):
+        return
+    last = method.body[-1]
+    if isinstance(last, ast.Expr) and isinstance(last.value, ast.BinOp | ast.List | ast.ListComp):
+        yield last, replaced(last, *statements(f"return {text(last.value)}", last))
+    for node in method.body:
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            yield last, after(last, *statements(f"return {node.targets[0].id}", last))
+
+
+def _flattened(method: Definition) -> Iterator[tuple[ast.AST, Change]]:
+    """Yield the changes that join lists of parameters, in place of a list of such lists."""
+    for node in inside(method):
+        match node:
+            case ast.ListComp(ast.Call(ast.Attribute(attr=name)) as call, [loop]) if name == method.name:
+                new = f"[each for {text(loop.target)} in {text(loop.iter)} for each in {text(call)}]"
+                yield node, replaced(node, expression(new, node))
+            case ast.Call(ast.Attribute(attr="append") as grow, [ast.Call(ast.Attribute(attr=name))]) if (
+                name == method.name
+            ):
+                yield node, with_field(grow, "attr", "extend")
 
 
 def _added_to(node: ast.Assign) -> Iterator[tuple[ast.AST, tuple[Change, ...]]]:
@@ -89,11 +125,21 @@ def _behind_the_loop(node: ast.Return, known: SourceAnalysis) -> Iterator[tuple[
         yield node, (replaced(node), after(loop, *moved))
 
 
-def _own_list(unit: UnitSource, name: str) -> Iterator[RewriteOffer]:
-    """Offer a method that asks each entry of a list that the class keeps."""
+def _own_lists(unit: UnitSource, name: str, node_class: str) -> Iterator[tuple[ast.AST, Change]]:
+    """Yield the methods that list the nodes a class keeps, or ask each entry of a list that it keeps."""
+    last = unit.definition.body[-1]
+    nodes = [entry for kept, value in unit.kept.items() for entry in _entries(kept, value, node_class)]
+    listed = [f"[{', '.join(nodes)}]"] if nodes else []
     for kept, value in unit.kept.items():
-        if not isinstance(value, ast.List | ast.ListComp) and not is_call(value, "list", "tuple"):
-            continue
-        last = unit.definition.body[-1]
-        lines = f"def {name}(self):\n    return [p for each in self.{kept} for p in each.{name}()]"
-        yield RewriteOffer(_NAME, unit.definition, (after(last, *statements(lines, last)),), detail="own")
+        if not nodes and (isinstance(value, ast.List | ast.ListComp) or is_call(value, "list", "tuple")):
+            listed.append(f"[p for each in self.{kept} for p in each.{name}()]")
+    for each in listed:
+        yield unit.definition, after(last, *statements(f"def {name}(self):\n    return {each}", last))
+
+
+def _entries(kept: str, value: ast.expr | None, node_class: str) -> Iterator[str]:
+    """Yield an attribute as an entry of a list, where it holds a node or a list of nodes."""
+    if isinstance(value, ast.ListComp) and is_call(value.elt, node_class):
+        yield f"*self.{kept}"
+    elif is_call(value, node_class):
+        yield f"self.{kept}"

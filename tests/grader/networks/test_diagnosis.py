@@ -97,6 +97,42 @@ def test_the_picture_of_a_network_shows_the_output_that_was_seen(sandbox: Sandbo
     assert output.wrong_data
 
 
+def _stepping(own: str) -> str:
+    """The right file with a step that each part of the network makes of its own."""
+    steps = f"    def step(self, lr):\n        for p in {own}:\n            p.data -= lr * p.grad\n\n"
+    text = RIGHT[: RIGHT.index("def sgd_step")].replace("class Layer", f"{steps}class Layer")
+    of_layer = "    def step(self, lr):\n        for n in self.neurons:\n            n.step(lr)\n\n"
+    of_network = "    def step(self, lr):\n        for layer in self.layers:\n            layer.step(lr)\n\n"
+    text = text.replace("class MLP", f"{of_layer}class MLP")
+    return text.replace("    def zero_grad", f"{of_network}    def zero_grad")
+
+
+@pytest.mark.parametrize("own", ["self.w", "[self.b]"])
+def test_a_step_that_leaves_parameters_out_is_named(own: str, sandbox: Sandbox) -> None:
+    right, wrong = (
+        grade(Source("net.py", _stepping(each).encode()), NETWORK, sandbox)
+        for each in ("self.parameters()", own)
+    )
+    assert not _has_failed(right)
+    assert wrong.diagnosis is not None
+    (finding,) = wrong.diagnosis.findings
+    assert finding.fault == "step_incomplete"
+    assert (finding.certainty is Certainty.PROVEN) is (own == "self.w")
+
+
+def test_no_list_of_parameters_at_all_is_proven_as_one_cause(sandbox: Sandbox) -> None:
+    start, end = RIGHT.index("class Neuron"), RIGHT.index("def mse")
+    parts = RIGHT[start:end].split("    def parameters(self):\n")
+    parts = [parts[0], *(part.split("\n", 1)[1] for part in parts[1:])]
+    base = "class Module:\n    def parameters(self):\n        return []\n\n\n"
+    units = "".join(parts).replace("class Neuron:", "class Neuron(Module):")
+    units = units.replace("class Layer:", "class Layer(Module):").replace("class MLP:", "class MLP(Module):")
+    report = grade(Source("net.py", (RIGHT[:start] + base + units + RIGHT[end:]).encode()), NETWORK, sandbox)
+    assert report.diagnosis is not None
+    (finding,) = report.diagnosis.findings
+    assert (finding.fault, finding.certainty) == ("parameters_missing", Certainty.PROVEN)
+
+
 def test_no_function_at_any_neuron_is_named_with_its_line(sandbox: Sandbox) -> None:
     report = grade(Source("net.py", RIGHT.replace("act.tanh()", "act").encode()), NETWORK, sandbox)
     assert report.diagnosis is not None
