@@ -68,20 +68,21 @@ def hunt_view(report: HuntReport) -> HuntView:
         problem=words.problem(report.problem) if report.problem else "",
         classes=tuple(_classes(report)),
         graphs=tuple(_graph(number, graph, report) for number, graph in enumerate(report.graphs, 1)),
-        sentences=tuple(
-            filter(
-                None,
-                (
-                    words.exposed(report),
-                    words.apart(report),
-                    words.unexposed(report),
-                    words.alike(report),
-                    words.bonus(report),
-                ),
-            )
-        ),
+        sentences=tuple(filter(None, _sentences(report))),
         is_complete=report.is_complete,
     )
+
+
+def _sentences(report: HuntReport) -> Iterator[str]:
+    """Yield what all graphs together do; an empty text where there is nothing to say."""
+    if not report.is_played:
+        yield words.unplayed()
+        return
+    yield words.exposed(report)
+    yield words.apart(report)
+    yield words.unexposed(report)
+    yield words.alike(report)
+    yield words.bonus(report)
 
 
 def _classes(report: HuntReport) -> Iterator[ClassView]:

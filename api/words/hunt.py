@@ -36,8 +36,10 @@ PROBLEMS: dict[Kind, str] = {
     ),
     Kind.TOO_DEEP: N_("This expression is nested too deeply. Use more lines."),
     Kind.UNKNOWN_CHARACTER: N_("`{text}` has no meaning here. Use names, numbers, brackets and + - * / **."),
-    Kind.UNEXPECTED: N_("`{text}` cannot stand here."),
-    Kind.UNFINISHED: N_("The statement ends too early."),
+    Kind.UNEXPECTED: N_(
+        "`{text}` cannot stand here. Write a statement such as `c = a * b` or `c = tanh(a)`."
+    ),
+    Kind.UNFINISHED: N_("The statement ends too early. Write all of it, such as `c = a * b`."),
     Kind.UNKNOWN_NAME: N_("`{text}` has no value yet. Give it one on a line above, such as `{text} = 2`."),
     Kind.UNKNOWN_FUNCTION: N_("There is no function `{text}`. Use {functions}."),
     Kind.NAME_TAKEN: N_("`{text}` has a value already. Give each node its own name."),
@@ -82,6 +84,11 @@ def exposed(report: HuntReport) -> str:
         n,
         exposed=len(report.exposed),
     )
+
+
+def unplayed() -> str:
+    """Say that nothing was played."""
+    return _("None of these graphs can be played yet. Each says below what is wrong with it.")
 
 
 def apart(report: HuntReport) -> str:

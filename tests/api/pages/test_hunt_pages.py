@@ -137,6 +137,23 @@ def test_a_file_without_a_graph_uses_no_attempt_and_says_why(desk: Desk) -> None
     assert "1 of 1 left" in desk.me.open(f"/assignments/{made.id}").text
 
 
+def test_of_graphs_that_are_not_played_only_the_reasons_are_told(desk: Desk) -> None:
+    page = _submitted(desk, _hunt(desk), "a = 3\nb = a.tanh()\n\na = 2\nb = a +\n")
+
+    assert "None of these graphs can be played yet" in page.text
+    assert "still answer as the correct class does" not in page.text
+    assert "pairs apart" not in page.text
+    assert page.text.count("such as c = a * b") == 4  # each at its line, and below
+
+
+def test_a_course_without_assignments_offers_a_hunt_and_its_preview_asks_for_graphs(desk: Desk) -> None:
+    page = desk.teacher.open(f"{desk.home}/assignments")
+    assert "Create fault hunt" in page.text
+    preview = desk.teacher.open(f"/assignments/{_hunt(desk).id}/preview")
+    assert "Students write graphs here" in preview.text
+    assert "or write code" not in preview.text
+
+
 def test_hostile_text_is_only_shown(desk: Desk) -> None:
     page = _submitted(desk, _hunt(desk), "# <script>alert(1)</script>\na = 2\nb = a * <b>\n")
 
