@@ -19,10 +19,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     for unit in found:
         for method in unit.listing:
             yield from (RewriteOffer(_NAME, at, changes) for at, changes in _completed(unit, method, known))
-            yield from (RewriteOffer(_NAME, at, (change,)) for at, change in _returned(method))
-    flat = [each for unit in found for method in unit.listing for each in _flattened(method)]
-    if flat:  # each level joins the lists of the one below
-        yield RewriteOffer(_NAME, flat[0][0], tuple(change for _, change in flat), detail="flat")
+    yield from _flat(found)
     for name in dict.fromkeys(method.name for unit in found for method in unit.listing):
         yield from _own(found, name, known)
 
@@ -42,6 +39,7 @@ def _completed(
 ) -> Iterator[tuple[ast.AST, tuple[Change, ...]]]:
     """Yield the places that leave parameters out, each with the changes that put them in."""
     yield from _with_unread(unit, method)
+    yield from ((at, (change,)) for at, change in _returned(method))
     for node in inside(method):
         if isinstance(node, ast.Subscript):
             yield from _uncut(node, known)
@@ -63,6 +61,13 @@ def _returned(method: Definition) -> Iterator[tuple[ast.AST, Change]]:
     for node in method.body:
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
             yield last, after(last, *statements(f"return {node.targets[0].id}", last))
+
+
+def _flat(found: list[UnitSource]) -> Iterator[RewriteOffer]:
+    """Offer that each level joins the lists of the one below."""
+    flat = [each for unit in found for method in unit.listing for each in _flattened(method)]
+    if flat:
+        yield RewriteOffer(_NAME, flat[0][0], tuple(change for _, change in flat), detail="flat")
 
 
 def _flattened(method: Definition) -> Iterator[tuple[ast.AST, Change]]:
