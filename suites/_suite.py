@@ -62,8 +62,8 @@ class Convention(StrEnum):
     """The output's own gradient, 1, is used and not stored in the output."""
 
 
-RTOL, ATOL = 1e-6, 1e-7
-"""The tolerances of most suites; `log(x + 1e-8)` is off by less, which near zero no relative one allows."""
+RTOL, ATOL = 1e-6, 1e-6
+"""The tolerances of most suites; `log(x + 1e-7)` is off by less, which near zero no relative one allows."""
 
 
 def at(**inputs: float) -> tuple[Inputs, ...]:
