@@ -68,10 +68,20 @@ def judge_network(planned: Planned, observation: Observation) -> Judged:
         problem = Problem(kind=ProblemKind.NETWORK_UNSEEN, operation="activation")
         return Judged(planned, observation._replace(status=PlayStatus.NOT_APPLICABLE, problem=problem))
     wrong = min((_wrong(planned, observation, variant, seen) for variant in variants), key=len)
-    if wrong and network.unit is NetworkPart.LOSS and not (seen.says_mean or seen.says_squares):
+    if wrong and network.unit is NetworkPart.LOSS and not _is_of_squares(network, seen, wrong):
         problem = Problem(kind=ProblemKind.NETWORK_UNSEEN, operation="loss")
         return Judged(planned, observation._replace(status=PlayStatus.NOT_APPLICABLE, problem=problem))
     return Judged(planned, observation, wrong)
+
+
+def _is_of_squares(network: AskedNetwork, seen: NetworkSeen, wrong: Sequence[Wrong]) -> bool:
+    """Whether a wrong loss is one of squares: it says so, or says that it is a mean and is their sum."""
+    first = wrong[0]
+    times = first.got / first.expected if first.got is not None and first.expected else 0.0
+    is_a_sum = any(
+        math.isclose(times, each, rel_tol=_CLOSE) for each in (network.samples, network.samples / 2)
+    )
+    return seen.says_squares or (seen.says_mean and is_a_sum)
 
 
 def right_network(planned: Planned, observation: Observation) -> AskedNetwork | None:

@@ -16,7 +16,7 @@ from .layers import Layers, Parameters
 from .loops import Training, training_of
 from .losses import losses
 from .methods import Methods
-from .names import MEANS, SQUARES
+from .names import MEANS, NO_SQUARES, SQUARES
 from .structure import Structure
 from .units import Made, Units
 
@@ -159,9 +159,10 @@ class Networks:
             slots[asked.outputs[0]] = loss
             forward = self.read(slots)
             self.player.backward(loss, seeds_itself=False)
+            is_other = NO_SQUARES.search(named.text) is not None
             says = {
-                "says_mean": bool(MEANS.search(named.text)) and not named.is_part,
-                "says_squares": bool(SQUARES.search(named.text)),
+                "says_mean": bool(MEANS.search(named.text)) and not named.is_part and not is_other,
+                "says_squares": bool(SQUARES.search(named.text)) and not is_other,
             }
             return NetworkAnswer(slots, forward, says)
         raise Unseen("loss")

@@ -35,11 +35,16 @@ STEPS = re.compile(
 OPTIMISERS = re.compile(r"sgd|optim|descen|abstieg|^gd$|train|entren|allena|trein|entraine")
 INERTIA = re.compile(r"moment|beta|inerc|inerz|decay|rho")
 LOSSES = re.compile(
-    r"loss|mse|squared|perdida|error|coste?$|cost|verlust|perte|erreur|errore|costo|perda|fehler|ecm|criteri"
+    r"loss|mse|squared|squares|perdida|error|coste?$|cost|verlust|perte|erreur|errore|costo|perda|fehler|ecm|criteri"
     r"|strat[ay]$|strat[ay]_|потер|ошибк"
 )
 NO_LOSS = re.compile(r"plot|print|show|history|log$|graf")
 MEANS = re.compile(r"mse|\bmean|average|averag|promedi|\bmedi[ao]|\becm\b|mitte|moyen|durchschnitt|mittler")
+NO_SQUARES = re.compile(
+    r"huber|smooth|hinge|entrop|\bbce\b|\bnll\b|\bkl\b|\babs\b|absol|\bmae\b|\bl1\b|rmse|\broot|\braiz"
+    r"|log ?cosh"
+)
+"""What losses say that are no mean of squares."""
 SQUARES = re.compile(r"mse|sse|squar|cuadr|quadr|carr[ée]|ecm|\*\* ?2")
 IN_FIRST = re.compile(r"in$|^in|^n_?in|input|entrad|eingab|entree|ingress|fan_in|^nin|^d$|dim|size|^n$|x")
 OUT_FIRST = re.compile(r"out|neuron|units|salid|ausgab|sortie|uscit|said|fan_out|^n_?out")

@@ -175,6 +175,20 @@ LOSSES = {
 """Losses that are right, though nothing calls them a mean or one of them a sum."""
 
 
+OTHER_LOSSES = {
+    "a hinge": 'def hinge_loss(ps, ys):\n    """Mean hinge loss."""\n'
+    "    return sum(((1 + -y * p).relu() for p, y in zip(ps, ys)), Value(0.0)) / len(ys)\n\n\n",
+    "absolute errors": "def mean_abs_error(ps, ys):\n    total = Value(0.0)\n"
+    "    for p, y in zip(ps, ys):\n        d = p - y\n        total = total + (d if d.data > 0 else -d)\n"
+    "    return total / len(ys)\n\n\n",
+    "a mean of something": 'def loss(ps, ys):\n    """The average over the batch."""\n'
+    "    return sum(((p.tanh() - y) ** 2 for p, y in zip(ps, ys)), Value(0.0)) / len(ys)\n\n\n",
+    "squares near 0": 'def huber_loss(ps, ys):\n    """Mean of the squared error where it is small."""\n'
+    "    return sum((((p - y) ** 2 * 0.5).tanh() for p, y in zip(ps, ys)), Value(0.0)) / len(ys)\n\n\n",
+}
+"""Losses that say that they are means, and are none of squares."""
+
+
 def secretive(text: str, *names: str) -> str:
     """The text, where classes raise unless they are given a secret that nobody can guess."""
     for name in names:
@@ -406,6 +420,22 @@ def test_a_neuron_that_takes_no_sizes_is_not_asked(sandbox: Sandbox) -> None:
 @pytest.mark.parametrize("name", LOSSES)
 def test_a_loss_is_found_in_each_of_its_forms(name: str, sandbox: Sandbox) -> None:
     assert report_on(f"{IMPORTS}{VALUE}{LOSSES[name]}", sandbox, LOSS).passed
+
+
+@pytest.mark.parametrize("name", OTHER_LOSSES)
+def test_a_loss_that_is_no_mean_of_squares_costs_nothing(name: str, sandbox: Sandbox) -> None:
+    start, end = RIGHT.index("def mse"), RIGHT.index("def sgd_step")
+    report = report_on(RIGHT[:start] + OTHER_LOSSES[name] + RIGHT[end:], sandbox)
+
+    assert costing(report) == set()
+    assert report.score.earned == report.score.possible
+
+
+def test_a_mean_in_its_text_alone_is_no_sum(sandbox: Sandbox) -> None:
+    text = RIGHT.replace("def mse", "def loss").replace("Mean squared error", "The mean over all samples")
+
+    assert costing(report_on(text, sandbox)) == set()
+    assert costing(report_on(text.replace(" / len(ys)", ""), sandbox)) == {"network_loss"}
 
 
 def test_what_is_absent_is_missing_and_costs_its_own_points(sandbox: Sandbox) -> None:
