@@ -38,6 +38,11 @@ def test_every_link_to_a_file_leads_to_one(page: Path) -> None:
 
 
 @for_each("page", PAGES, ids=lambda page: str(page.relative_to(TOP)))
+def test_no_page_installs_us_by_a_name_that_no_index_has(page: Path) -> None:
+    assert not re.search(r"(?:pip|pipx|uv) install '?backgrade\b", page.read_text(encoding="utf-8"))
+
+
+@for_each("page", PAGES, ids=lambda page: str(page.relative_to(TOP)))
 def test_every_file_that_is_named_exists(page: Path) -> None:
     folders = "grader|suites|api|submissions|tests|bench|examples|docs"
     names = re.findall(rf"`((?:{folders})/[\w./<>]+)`", page.read_text(encoding="utf-8"))

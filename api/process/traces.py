@@ -29,7 +29,7 @@ def traced(environment: Mapping[str, str]) -> Iterator[None]:
     try:
         provider = _provider()
     except ImportError:
-        _LOG.warning("traces are asked for, but the extra is not installed: pip install 'backgrade[traces]'")
+        _LOG.warning("traces are asked for, but the extra `traces` is not installed (docs/operating.md)")
         yield
         return
     with collected_by(provider):

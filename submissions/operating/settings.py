@@ -60,7 +60,7 @@ def _known_files(url: str) -> str:
         message = "write the bucket, and a prefix where others use it too, like s3://bucket/backgrade"
         raise ValueError(message)
     if url and find_spec("obstore") is None:
-        message = "the package that speaks S3 is not installed: pip install 'backgrade[objects]'"
+        message = "what speaks S3 is not installed: install the extra `objects` (docs/operating.md)"
         raise ValueError(message)
     return url
 

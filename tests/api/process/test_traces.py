@@ -203,7 +203,7 @@ def test_without_the_extra_a_line_says_so(
     with caplog.at_level(logging.WARNING), traces.traced(ADDRESS):
         pass
 
-    assert "backgrade[traces]" in caplog.text
+    assert "the extra `traces` is not installed" in caplog.text
 
 
 def test_the_service_is_named_by_the_environment_or_by_us(monkeypatch: pytest.MonkeyPatch) -> None:
