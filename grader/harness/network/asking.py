@@ -14,7 +14,7 @@ from ..running.problem import Missing
 from .calling import Unseen
 from .layers import Layers, Parameters
 from .loops import Training, training_of
-from .losses import losses
+from .losses import NamedLoss, losses
 from .methods import Methods
 from .names import MEANS, NO_SQUARES, SQUARES
 from .structure import Structure
@@ -159,13 +159,17 @@ class Networks:
             slots[asked.outputs[0]] = loss
             forward = self.read(slots)
             self.player.backward(loss, seeds_itself=False)
-            is_other = NO_SQUARES.search(named.text) is not None
-            says = {
-                "says_mean": bool(MEANS.search(named.text)) and not named.is_part and not is_other,
-                "says_squares": bool(SQUARES.search(named.text)) and not is_other,
-            }
-            return NetworkAnswer(slots, forward, says)
+            return NetworkAnswer(slots, forward, _says(named))
         raise Unseen("loss")
+
+
+def _says(named: NamedLoss) -> dict[str, bool]:
+    """Return whether a loss calls itself a mean, and one of squares."""
+    is_other = NO_SQUARES.search(named.text) is not None
+    return {
+        "says_mean": bool(MEANS.search(named.text)) and not named.is_part and not is_other,
+        "says_squares": bool(SQUARES.search(named.text)) and not is_other,
+    }
 
 
 class _Question:

@@ -44,7 +44,7 @@ NO_SQUARES = re.compile(
     r"huber|smooth|hinge|entrop|\bbce\b|\bnll\b|\bkl\b|\babs\b|absol|\bmae\b|\bl1\b|rmse|\broot|\braiz"
     r"|log ?cosh"
 )
-"""What losses say that are no mean of squares."""
+"""Words of losses that are no mean of squares."""
 SQUARES = re.compile(r"mse|sse|squar|cuadr|quadr|carr[ée]|ecm|\*\* ?2")
 IN_FIRST = re.compile(r"in$|^in|^n_?in|input|entrad|eingab|entree|ingress|fan_in|^nin|^d$|dim|size|^n$|x")
 OUT_FIRST = re.compile(r"out|neuron|units|salid|ausgab|sortie|uscit|said|fan_out|^n_?out")
