@@ -30,7 +30,8 @@ def _additions(node: ast.AST, known: SourceAnalysis) -> Iterator[RewriteOffer]:
             yield from _addition_to_entry(entry, node, known)
         case ast.Assign(targets=[target], value=value) if known.is_gradient(target):
             is_reset = _is_constant(value) and not _is_other_branch(node, target, known)
-            contribution = None if is_reset else _replacing_value(value, target)
+            is_first = _is_beside_addition(node, target, known)
+            contribution = None if is_reset or is_first else _replacing_value(value, target)
             if contribution is not None:
                 may_be_none = known.starts_as_none and contribution is value
                 total = partial(_added_to, text(target), may_be_none=may_be_none)
@@ -50,17 +51,31 @@ def _addition_to_entry(
     getter = f"{text(entry.value)}.get"
     is_of_pass = known.tree.nearest(node, LOOPS) is not None or last_name(entry.value) == known.grad_table
     is_read = not texts_in(node.value).isdisjoint((text(entry), getter))
-    if is_of_pass and not is_read and not _is_constant(node.value):
+    is_first = _is_beside_addition(node, entry, known)
+    if is_of_pass and not (is_read or is_first or _is_constant(node.value)):
         is_list = _has_all_entries(entry.value, known)
         there = text(entry) if is_list else f"{getter}({text(entry.slice)}, 0.0)"
         total = partial(_added_to, there)
         yield RewriteOffer("accumulate", node, (wrapped(node.value, total, around=_OUTERMOST),))
 
 
+def _is_beside_addition(node: ast.Assign, target: ast.expr, known: SourceAnalysis) -> bool:
+    """Whether the other branch of the same `if` adds to it: here nothing is there that could be replaced."""
+    return any(
+        isinstance(each, ast.AugAssign) and text(each.target) == text(target)
+        for each in _other_branch(node, known)
+    )
+
+
+def _other_branch(node: ast.stmt, known: SourceAnalysis) -> list[ast.stmt]:
+    """Return the statements of the other branch, where a statement is in one of an `if`."""
+    parent, field = known.tree.up[node]
+    return (parent.orelse if field == "body" else parent.body) if isinstance(parent, ast.If) else []
+
+
 def _is_other_branch(node: ast.Assign, target: ast.expr, known: SourceAnalysis) -> bool:
     """Whether the other branch of the same `if` replaces the gradient by a contribution: here it is 0."""
-    parent, field = known.tree.up[node]
-    other = (parent.orelse if field == "body" else parent.body) if isinstance(parent, ast.If) else []
+    other = _other_branch(node, known)
     stores = [each for each in other if isinstance(each, ast.Assign) and not _is_constant(each.value)]
     return any(text(each.targets[0]) == text(target) for each in stores)
 

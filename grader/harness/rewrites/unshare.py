@@ -6,33 +6,46 @@ from collections.abc import Iterator
 from ..repair.edit import replaced
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
-from ..repair.operation import operations
-from ..repair.syntax import copy, inside, text
+from ..repair.syntax import copy, found, inside, text
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Offer to add not in place, where gradients are arrays that other nodes may hold too."""
-    statements = list(_additions_in_place(known)) if _has_arrays(known) else []
-    if statements:
-        of_operations = {node for operation in operations(known) for node in operation.nodes}
-        at = next((each for each in statements if each in of_operations), statements[0])
-        changes = tuple(replaced(each, _as_assignment(each)) for each in statements)
-        yield RewriteOffer("unshare", at, changes, known.attribution.operation(at))
+    for each in _additions_in_place(known) if _has_arrays(known) else ():
+        yield known.offer("unshare", each, replaced(each, _as_assignment(each)))._replace(group="unshare")
 
 
 def _additions_in_place(known: SourceAnalysis) -> Iterator[ast.AugAssign]:
     """Yield the statements that add to a gradient in place."""
     for function in known.functions:
         for node in inside(function):
-            if isinstance(node, ast.AugAssign) and known.is_gradient(node.target):
+            if isinstance(node, ast.AugAssign) and (
+                known.is_gradient(node.target) or _container(node.target) in _tables(function)
+            ):
                 yield node
+
+
+def _tables(function: ast.FunctionDef) -> set[str]:
+    """Return the containers in which a loop of a function puts what another function has made."""
+    return {
+        _container(node.targets[0])
+        for loop in found(function, ast.For, ast.While)
+        for node in inside(loop)
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Name)
+    } - {""}
+
+
+def _container(target: ast.expr) -> str:
+    """Return the container of an entry; empty for anything else."""
+    return text(target.value) if isinstance(target, ast.Subscript) else ""
 
 
 def _has_arrays(known: SourceAnalysis) -> bool:
     """Whether numpy is there and some gradient is replaced by another."""
     names = known.value_class.module.__dict__
     return any(hasattr(names.get(each), "ndarray") for each in ("np", "numpy")) and any(
-        _hands_over_array(node, known) for function in known.functions for node in inside(function)
+        _tables(function) or any(_hands_over_array(node, known) for node in inside(function))
+        for function in known.functions
     )
 
 
