@@ -7,7 +7,8 @@ from functools import partial
 from itertools import product
 from typing import Any
 
-from .names import ACTIVATIONS, GENERATORS, IN_FIRST, OUT_FIRST, RATES, plain
+from ..model.signatures import required_arguments
+from .names import ACTIVATIONS, ADDS, GENERATORS, IN_FIRST, OUT_FIRST, RATES, plain
 
 NEURON, LAYER, NETWORK = "neuron", "layer", "network"
 
@@ -42,10 +43,20 @@ def makers(cls: type, kind: str, sizes: Sequence[int], inner: Callable[..., Any]
         ]
         given.sort(key=_is_flagged)
         yield from (partial(factory, *arguments, **further) for arguments, further in given)
-        if kind == NETWORK and _takes_layers(signature):
-            several = any(each.kind is each.VAR_POSITIONAL for each in signature.parameters.values())
-            yield partial(_of_layers, factory, partial(inner, apart=False), several=several)
-            yield partial(_of_layers, factory, partial(inner, apart=True), several=several)
+        if kind == NETWORK:
+            yield from _makers_of_layers(cls, factory, signature, inner)
+
+
+def _makers_of_layers(
+    cls: type, factory: Callable[..., Any], signature: inspect.Signature, inner: Callable[..., Any]
+) -> Iterator[Maker]:
+    """Yield ways to make a network that is given its layers, or to which they are added."""
+    if _takes_layers(signature):
+        several = any(each.kind is each.VAR_POSITIONAL for each in signature.parameters.values())
+        for apart in (False, True):
+            yield partial(_of_layers, factory, partial(inner, apart=apart), several=several)
+    if _binds(signature, (), {}):
+        yield from (partial(_added, factory, partial(inner, apart=False), by=name) for name in _adding(cls))
 
 
 def _takes_layers(signature: inspect.Signature) -> bool:
@@ -55,9 +66,12 @@ def _takes_layers(signature: inspect.Signature) -> bool:
 
 
 def is_guessed(maker: Maker) -> bool:
-    """Whether its arguments may be wrong: flags and three sizes. What it raises is no mistake of the file."""
+    """Whether its arguments may be wrong: flags, three sizes, layers that are added.
+
+    What it raises is no mistake of the file.
+    """
     arguments, further = getattr(maker, "args", ()), getattr(maker, "keywords", {})
-    return len(arguments) > _SURE or any(type(each) is bool for each in further.values())
+    return len(arguments) > _SURE or "by" in further or any(type(each) is bool for each in further.values())
 
 
 def is_lazy(maker: Maker, kind: str) -> bool:
@@ -74,6 +88,25 @@ def _is_flagged(given: tuple[tuple[Any, ...], dict[str, Any]]) -> bool:
 def _of_layers(factory: Callable[..., Any], inner: Callable[[], list[Any]], *, several: bool) -> Any:
     """Return a network that is given its layers, as arguments or as one list."""
     return factory(*inner()) if several else factory(inner())
+
+
+def _added(factory: Callable[..., Any], inner: Callable[[], list[Any]], *, by: str) -> Any:
+    """Return a network to which its layers are added one by one."""
+    network = factory()
+    for layer in inner():
+        getattr(network, by)(layer)
+    return network
+
+
+def _adding(cls: type) -> Iterator[str]:
+    """Yield the methods that add a layer: those of one argument."""
+    for name, method in vars(cls).items():
+        if (
+            ADDS.match(plain(name))
+            and callable(method)
+            and required_arguments(method) == len(("self", "layer"))
+        ):
+            yield name
 
 
 def _factories(cls: type) -> list[Callable[..., Any]]:

@@ -50,6 +50,7 @@ IN_FIRST = re.compile(r"in$|^in|^n_?in|input|entrad|eingab|entree|ingress|fan_in
 OUT_FIRST = re.compile(r"out|neuron|units|salid|ausgab|sortie|uscit|said|fan_out|^n_?out")
 RATES = re.compile(r"lr|rate|eta|alpha|tasa|learning|lernrate|taux|passo|tasso|taxa|step_size|schrittweite")
 GENERATORS = re.compile(r"rng|rand|gener|zufall|aleat")
+ADDS = re.compile(r"add|append|agreg|anad|aniad|ajout|hinzu|aggiung|adicion|dodaj|добав")
 ACTIVATIONS = re.compile(r"activ|attiv|^act|nonlin|func|^fn?s?$|aktiv|fonction")
 
 

@@ -98,6 +98,13 @@ FORMS = {
         "            x = [f(sum((w * a for w, a in zip(r, x)), b)) for r, b in zip(rows, biases)]\n"
         "        return x\n"
     ),
+    "layers that are added": (
+        NETWORK[: NETWORK.index("class MLP")]
+        + "class Sequential:\n    def __init__(self):\n        self.layers = []\n"
+        "    def add(self, layer):\n        self.layers.append(layer)\n"
+        "    def __call__(self, x):\n        for layer in self.layers:\n            x = layer(x)\n"
+        "        return x\n"
+    ),
     "a call under a name of their own": (
         "class Capa:\n    def __init__(self, n, m):\n"
         "        self.w = [[Value(0.1) for _ in range(n)] for _ in range(m)]\n"
@@ -340,6 +347,12 @@ def test_classes_are_found_by_what_they_do(name: str, sandbox: Sandbox) -> None:
 
     assert costing(report) == set()
     assert judged & {"network_neuron", "network_layer", "network_mlp"}
+
+
+def test_a_network_to_which_layers_are_added_is_asked(sandbox: Sandbox) -> None:
+    report = report_on(f"{IMPORTS}{VALUE}{FORMS['layers that are added']}", sandbox)
+
+    assert "network_mlp" in {suite.slug for suite in report.suites if suite.verdict is Verdict.PASSED}
 
 
 def test_a_step_takes_the_rate_that_its_network_holds(sandbox: Sandbox) -> None:
