@@ -25,6 +25,7 @@ from api.web.counted_people import MayAskPeople
 from api.words import finding as finding_words
 from grader import faults
 from grader.records import Frozen, replace
+from submissions.courses.assignments.versions import current_version
 from submissions.courses.courses import courses
 from submissions.errors import NotFound
 from submissions.people.access.policy import Action
@@ -38,6 +39,8 @@ _MOST_HOLDERS = 5000
 _TO_TEACH = 3
 _CHARTED = 5
 """Students with a submission from which on charts are drawn: of fewer, a sentence says more than bars."""
+_OF_HUNTS = ("points", "time")
+"""The figures of a fault hunt, which has neither causes nor suites."""
 
 
 class Lesson(Frozen):
@@ -65,7 +68,8 @@ def dashboard(
         assignment, zone = view.assignment, view.course.zone
         selection = asked.read(zone)
         looked = Looked(session, assignment, selection, zone, asked.query)
-        figures = [make(looked).sorted_by(order) for make in FIGURES.values()]
+        names = _OF_HUNTS if current_version(session, assignment).hunted else FIGURES
+        figures = [FIGURES[name](looked).sorted_by(order) for name in names]
         is_few = looked.turnout.submitted < _CHARTED
         view.show(
             turnout=looked.turnout,

@@ -154,6 +154,16 @@ def test_a_course_without_assignments_offers_a_hunt_and_its_preview_asks_for_gra
     assert "or write code" not in preview.text
 
 
+def test_the_dashboard_of_a_hunt_asks_nothing_about_causes_and_suites(desk: Desk) -> None:
+    made = _hunt(desk)
+    _submitted(desk, made)
+    page = desk.teacher.open(f"/teach/assignments/{made.id}/dashboard")
+
+    assert "How many points do they have?" in page.text
+    assert "Which suites are hard" not in page.text
+    assert "No attempt is graded yet." not in page.text
+
+
 def test_hostile_text_is_only_shown(desk: Desk) -> None:
     page = _submitted(desk, _hunt(desk), "# <script>alert(1)</script>\na = 2\nb = a * <b>\n")
 
