@@ -195,6 +195,17 @@ def test_where_the_engine_cannot_be_loaded_a_check_says_that(opened: Opened) -> 
     expect(page.locator("#checked")).not_to_have_attribute("aria-busy", "true")
 
 
+def test_nothing_is_no_file_and_other_code_takes_a_result_away(opened: Opened) -> None:
+    page = opened()
+    page.locator("#code").wait_for(state="attached")
+    page.get_by_role("button", name="Check").click()
+    expect(page.locator(".said")).to_have_attribute("data-now", "empty")
+    checked(page, "def f(:\n")
+    page.locator("#example").select_option("right")
+    expect(page.locator("#code")).to_have_value(re.compile("class Value"))
+    expect(page.locator("#checked")).to_be_empty()
+
+
 def test_code_that_is_typed_over_a_notebook_is_checked_as_code(opened: Opened) -> None:
     page = opened()
     notebook = (Path(__file__).parents[2] / "examples" / "notebook.ipynb").read_bytes()

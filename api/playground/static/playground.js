@@ -72,6 +72,7 @@ async function keepEngine() {
 
 async function checkCode() {
   if (busy) return;
+  if (!area.value.trim()) return say("empty", true);
   busy = true;
   say("checking");
   place.setAttribute("aria-busy", "true");
@@ -144,7 +145,8 @@ async function openFile(opened) {
 }
 
 function write(text) {
-  if (said.classList.contains("bad")) say("");
+  if (said.classList.contains("bad") || said.dataset.now === "done") say("");
+  if (!busy) place.replaceChildren(); // a result of other code
   area.value = text;
   area.dispatchEvent(new Event("replaced"));
   area.dispatchEvent(new Event("input", { bubbles: true }));
