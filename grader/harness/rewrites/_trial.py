@@ -73,7 +73,7 @@ def _outcome_at(known: SourceAnalysis, sign: str, numbers: str, point: tuple[flo
 
 
 def exponent_receives(known: SourceAnalysis) -> bool | None:
-    """Whether a node as an exponent has a gradient after a pass; None if the class takes no such thing."""
+    """Whether a node as an exponent has a gradient after a pass; None if not even the base has one."""
     player = known.player
     base, exponent = player.leaf(1.5, "x"), player.leaf(2.0, "y")
     try:
@@ -82,5 +82,6 @@ def exponent_receives(known: SourceAnalysis) -> bool | None:
             player.backward(result, seeds_itself=False)
     except Exception:
         return None
-    received, kind = known.value_class.reader.attribute(exponent, known.grad)
-    return kind < ABSENT and received != 0
+    readings = [known.value_class.reader.attribute(node, known.grad) for node in (base, exponent)]
+    of_base, of_exponent = (kind < ABSENT and received != 0 for received, kind in readings)
+    return of_exponent if of_base or of_exponent else None

@@ -87,7 +87,7 @@ def _last_value_returned(function: ast.FunctionDef, sign: str | None) -> Iterato
 def _as_node(operation: OperationCode) -> Iterator[RewriteOffer]:
     """Offer to make a node of a number that is returned, as other operations do."""
     statement = None if operation.makings or operation.reflected else _computing_statement(operation)
-    if statement is None or statement.value is None:
+    if statement is None or statement.value is None or _makes_as_others_do(statement.value, operation):
         return
     for form in composed_forms(operation) if isinstance(statement, ast.Return) else ():
         yield operation.offer("node", statement, replaced(statement.value, form))
@@ -99,6 +99,17 @@ def _as_node(operation: OperationCode) -> Iterator[RewriteOffer]:
         yield operation.offer("node", statement, replaced(statement, *new), *map(replaced, others))
     elif (call := making_call(operation, statement.value)) is not None:
         yield operation.offer("node", statement, replaced(statement.value, call))
+
+
+def _makes_as_others_do(value: ast.expr, operation: OperationCode) -> bool:
+    """Whether it is a call of what makes the nodes of an operation that is right, such as `Value.of(...)`."""
+    known = operation.known
+    return isinstance(value, ast.Call) and any(
+        isinstance(each.value, ast.Call) and text(each.value.func) == text(value.func)
+        for other in operations(known)
+        if other is not operation and trial_of(known, other.sign).kind == "right"
+        for each in other.returns
+    )
 
 
 def _computing_statement(operation: OperationCode) -> ast.Return | ast.Assign | None:

@@ -7,11 +7,27 @@ from ..repair.edit import Change, with_field, wrapped
 from ..repair.known import SourceAnalysis
 from ..repair.local_gradient import LocalGradient
 from ..repair.offer import RewriteOffer
+from ..repair.syntax import parameters_of, text
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Offer the other sign for every local gradient."""
-    return (local.offer("negate", _negated(local)) for local in known.local_gradients.all)
+    return (
+        local.offer("negate", _negated(local))
+        for local in known.local_gradients.all
+        if not _adds_what_is_handed_on(local, known)
+    )
+
+
+def _adds_what_is_handed_on(local: LocalGradient, known: SourceAnalysis) -> bool:
+    """Whether a pass adds its own parameter: a wrong sign would be where that comes from."""
+    function = known.function_of(local.at)
+    return (
+        isinstance(function, ast.FunctionDef)
+        and isinstance(local.at, ast.AugAssign)
+        and isinstance(local.at.op, ast.Add)
+        and text(local.at.value) in parameters_of(function)
+    )
 
 
 def _negated(local: LocalGradient) -> Change:
