@@ -124,19 +124,20 @@ def _variants(network: AskedNetwork, seen: NetworkSeen) -> Iterator[AskedNetwork
 
 def _functions(network: AskedNetwork, seen: NetworkSeen) -> Sequence[tuple[Activation, Activation]]:
     """Return the functions of the hidden layers and of the output that a network may have."""
-    fitting = _fitting(network, seen.measured)
+    fitting = _fitting(network, seen)
     # A number of its own in the sum, as a bias that is no node, is in all that was measured.
     if seen.measured and (fitting or not seen.missing):
         return fitting
     return _ACCEPTED if network.unit is NetworkPart.NETWORK else [(end, end) for end in Activation]
 
 
-def _fitting(network: AskedNetwork, measured: tuple[float, ...]) -> list[tuple[Activation, Activation]]:
+def _fitting(network: AskedNetwork, seen: NetworkSeen) -> list[tuple[Activation, Activation]]:
     """The functions that give what was measured; in place of one that no right network has, the nearest."""
+    measured = seen.measured
     if network.unit is not NetworkPart.NETWORK:
         return [(end, end) for end in Activation if _gives(measured, Activation.LINEAR, end, deep=False)]
     pairs = [(h, o) for h in Activation for o in Activation if _gives(measured, h, o, deep=True)]
-    if network.asks in _WHATEVER:
+    if network.asks in _WHATEVER or (seen.of_ours and (Activation.LINEAR, Activation.LINEAR) in pairs):
         return pairs
     return [pair for pair in pairs if pair in _ACCEPTED] or list(map(_nearest, pairs[:1]))
 

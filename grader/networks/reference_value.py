@@ -25,6 +25,8 @@ _FURTHER = '''
         plain = usual.get(plain, plain)
         if plain != name and plain in ("tanh", "relu", "sigmoid", "exp", "log", "sin"):
             return getattr(self, plain)
+        if plain in ("linear", "identity"):
+            return lambda: self
         raise AttributeError(name)
 
     def __repr__(self):

@@ -231,6 +231,8 @@ class NetworkSeen(Record):
     """How often `parameters()` lists each parameter; empty where it could not be asked."""
     measured: Annotated[tuple[Number, ...], Meta(max_length=10)] = ()
     """The first output for some weights of which all others are 0."""
+    of_ours: bool = False
+    """Whether we put the layers of a network together, perhaps without functions between them."""
     says_mean: bool = False
     """Whether the name or the docstring of the loss function says that it is a mean."""
     says_squares: bool = False

@@ -76,13 +76,16 @@ def _sign_of_outputs(_: Judged, network: AskedNetwork, seen: NetworkSeen) -> Fau
     if biases.intersection(seen.missing) and len(seen.missing) < len(network.parameters):
         return FaultSign.WITHOUT_BIAS
     if network.unit is NetworkPart.NETWORK and len(seen.measured) > 2:  # noqa: PLR2004 - the one with a minus
-        if all(
-            _is_close(got, one * other) for got, (one, other) in zip(seen.measured, MEASURED, strict=False)
-        ):
+        if not seen.of_ours and _is_a_product(seen.measured):
             return FaultSign.NEVER_BENDS
         first, opposite = seen.measured[0], seen.measured[2]
         return FaultSign.OUTPUT_NOT_NEGATIVE if first > 0 and opposite == 0 else None
     return None
+
+
+def _is_a_product(measured: Sequence[float]) -> bool:
+    """Whether the output is that of one weighted sum of weighted sums."""
+    return all(_is_close(got, one * other) for got, (one, other) in zip(measured, MEASURED, strict=False))
 
 
 def _changes(judged: Judged, network: AskedNetwork) -> Iterator[float | None]:
@@ -129,8 +132,8 @@ def _sign_of_loss(judged: Judged, network: AskedNetwork, _: NetworkSeen) -> Faul
 
 def _sign_of_clearing(judged: Judged, network: AskedNetwork, _: NetworkSeen) -> FaultSign | None:
     """Return the sign of gradients that are all left over."""
-    is_everywhere = len({wrong.node for wrong in judged.wrong}) == len(network.parameters)
-    return FaultSign.NETWORK_NOT_RESET if is_everywhere else None
+    left_over = {wrong.node for wrong in judged.wrong if wrong.got}
+    return FaultSign.NETWORK_NOT_RESET if len(left_over) == len(network.parameters) else None
 
 
 def _is_close(one: float | None, other: float) -> bool:

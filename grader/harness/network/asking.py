@@ -130,6 +130,7 @@ class Networks:
             "missing": parameters.missing,
             "shared": [list(pair) for pair in parameters.shared],
             "measured": parameters.measured,
+            "of_ours": made.of_ours,
             "listed": self._listed(made, parameters),
         }
 

@@ -79,6 +79,11 @@ def is_lazy(maker: Maker, kind: str) -> bool:
     return len(getattr(maker, "args", ())) < _SIZES.get(kind, 0)
 
 
+def is_put_together(maker: Maker) -> bool:
+    """Whether a network is given its layers, or they are added to it."""
+    return getattr(maker, "func", None) in (_of_layers, _added)
+
+
 def _is_flagged(given: tuple[tuple[Any, ...], dict[str, Any]]) -> bool:
     """Whether it guesses a flag, which may stand where a size belongs: those come last."""
     _, further = given

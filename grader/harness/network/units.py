@@ -12,7 +12,7 @@ from ..model.find_class import ValueClass
 from ..model.unwritten import is_unwritten
 from ..running.problem import Missing
 from .calling import OutputCalls, Unseen, calls_of
-from .making import LAYER, NETWORK, NEURON, Maker, is_guessed, is_lazy, makers
+from .making import LAYER, NETWORK, NEURON, Maker, is_guessed, is_lazy, is_put_together, makers
 from .names import (
     APART,
     LAYER as LAYER_NAME,
@@ -36,6 +36,8 @@ class Made(NamedTuple):
 
     thing: Any
     structure: Structure
+    of_ours: bool = False
+    """Whether we put its layers together, perhaps without the functions that stand between them."""
 
 
 class Units:
@@ -149,7 +151,7 @@ class Units:
         thing = maker()
         if is_lazy(maker, kind):
             self.call(thing, [0.5] * sizes[0])
-        return Made(thing, Structure(thing, self.value_class.cls))
+        return Made(thing, Structure(thing, self.value_class.cls), of_ours=is_put_together(maker))
 
     def _layers(self, sizes: Sequence[int], *, apart: bool) -> list[Any]:
         """The layers that a network is given, made one by one, each with the function behind it or apart."""

@@ -133,6 +133,14 @@ def test_no_list_of_parameters_at_all_is_proven_as_one_cause(sandbox: Sandbox) -
     assert (finding.fault, finding.certainty) == ("parameters_missing", Certainty.PROVEN)
 
 
+def test_gradients_that_never_arrive_are_not_called_left_over(sandbox: Sandbox) -> None:
+    text = RIGHT.replace("act.tanh()", "Value(act.data).tanh()")
+    report = grade(Source("net.py", text.encode()), NETWORK, sandbox)
+    assert report.diagnosis is not None
+    faults = {finding.fault for finding in report.diagnosis.findings}
+    assert "network_gradients_not_reset" not in faults
+
+
 def test_no_function_at_any_neuron_is_named_with_its_line(sandbox: Sandbox) -> None:
     report = grade(Source("net.py", RIGHT.replace("act.tanh()", "act").encode()), NETWORK, sandbox)
     assert report.diagnosis is not None

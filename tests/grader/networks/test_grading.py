@@ -355,6 +355,20 @@ def test_a_network_to_which_layers_are_added_is_asked(sandbox: Sandbox) -> None:
     assert "network_mlp" in {suite.slug for suite in report.suites if suite.verdict is Verdict.PASSED}
 
 
+def test_layers_that_are_given_may_be_linear(sandbox: Sandbox) -> None:
+    text = FORMS["layers that are given"].replace("act.tanh()", "act")
+    relu = "class ReLU:\n    def __init__(self, slope):\n        self.slope = slope\n"
+    relu += "    def __call__(self, x):\n        return [self.slope.of(each) for each in x]\n"
+
+    assert costing(report_on(f"{IMPORTS}{VALUE}{text}{relu}", sandbox)) == set()
+
+
+def test_an_imported_class_may_have_a_function_that_changes_nothing(sandbox: Sandbox) -> None:
+    text = RIGHT.replace(VALUE, "from engine import Value\n").replace("act.tanh()", "act.tanh().linear()")
+
+    assert costing(report_on(text, sandbox)) == set()
+
+
 def test_a_step_takes_the_rate_that_its_network_holds(sandbox: Sandbox) -> None:
     form = FORMS["hidden layers behind the last one, and a rate of its own"]
     report = report_on(f"{IMPORTS}{VALUE}{form}", sandbox)
