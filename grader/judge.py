@@ -153,7 +153,15 @@ def ignores_rules(shown: Judged) -> bool:
 
 def ends_alike(one: Judged, other: Judged) -> bool:
     """Whether both gave numbers, or stopped at the same problem."""
-    return one.observation.problem == other.observation.problem
+    return _end_of(one) == _end_of(other)
+
+
+def _end_of(judged: Judged) -> Problem | None:
+    """Return the problem at which it stopped; of a loop, not what is known of it, nor at which line."""
+    problem = judged.observation.problem
+    if problem is None or problem.kind is not ProblemKind.TIME:
+        return problem
+    return replace(problem, loop=None, line=None)
 
 
 def depends_on_layout(plays: Sequence[Judged]) -> bool:

@@ -28,7 +28,7 @@ from grader.diagnosis.without_rules import waiting_for_rules
 from grader.faults import FaultSign, has_sign
 from grader.finding import Diagnosis, Edit, Evidence, Explained, Finding, Raised, Where
 from grader.harness.loading.parts import REFLECTED
-from grader.judge import Judged, ends_alike
+from grader.judge import Judged
 from grader.records import replace
 from grader.sandbox.base import Observation, Offers, Play
 from grader.sandbox_session import EditNumbers, SandboxSession
@@ -143,13 +143,11 @@ class DiagnosisEngine:
         return replace(finding, where=place_in_pass(finding.fault, self.surveyed))
 
     def _without_effects_of_edits(self, left: Sequence[Judged]) -> list[Judged]:
-        """Return the plays without effects of our edits: graphs that were right, or stopped elsewhere."""
+        """Return the plays without effects of our edits: of graphs that stop, as they stopped without any."""
         as_played = {id(judged.planned.play.graph): judged for judged in self.failed}
         pairs = [(judged, as_played.get(id(judged.planned.play.graph))) for judged in left]
         return [
-            played if judged.observation.problem and not ends_alike(judged, played) else judged
-            for judged, played in pairs
-            if played is not None
+            played if judged.observation.problem else judged for judged, played in pairs if played is not None
         ]
 
     def _played(self, edits: EditNumbers, plays: Sequence[Play]) -> list[Observation]:

@@ -67,6 +67,21 @@ def test_there_are_enough_of_them() -> None:
     }  # fmt: skip
 
 
+def test_a_mistake_in_a_rule_is_named_beside_a_pass_that_never_ends(impatient: Embedded) -> None:
+    text = member("closures_set/base").source.decode()
+    for right, wrong in (
+        ("self.grad += 1.0 * out.grad", "self.grad = out.grad"),
+        ("other.grad += 1.0 * out.grad", "other.grad = out.grad"),
+        ("def backward(self):\n", "def backward(self):\n        while True:\n            pass\n"),
+    ):
+        assert right in text
+        text = text.replace(right, wrong)
+    suites = tuple(load()[slug] for slug in ("sums_by_hand", "shared_by_hand", "a_plus_a", "diamond"))
+    found = findings(grade(Source("value.py", text.encode()), SuiteSelection("few", suites), impatient))
+
+    assert {each.fault for each in found} == {"never_ends", "overwritten_gradient"}
+
+
 @pytest.mark.sampled(one_in=16)
 @each(endless())
 def test_the_loop_is_named_and_the_rest_is_graded(found: EndlessFile, impatient: Embedded) -> None:
