@@ -78,7 +78,8 @@ def check(
 
     if not isinstance(cls, type):
         raise TypeError(
-            f"Give the class itself, as in backgrade.check(Value). This is a {type(cls).__name__}."
+            "Give the class itself, as in backgrade.check(Value). "
+            f"This is an object of the class {type(cls).__name__}."
         )
     asked, level = CheckOptions.of(stage=stage, hints=hints, lang=lang), SandboxLevel(sandbox_level)
     source = source_of(cls)

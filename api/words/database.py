@@ -87,7 +87,7 @@ def not_installed(package: str) -> Message:
             "A PostgreSQL database needs the Python package `{package}`, which is not installed.",
             package=package,
         ),
-        _("Install backgrade[cluster], or leave BACKGRADE_DATABASE_URL empty to use SQLite."),
+        _("Install the extra `cluster` of Backgrade, or leave BACKGRADE_DATABASE_URL empty to use SQLite."),
     )
 
 
