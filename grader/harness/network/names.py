@@ -8,9 +8,9 @@ LAYER = re.compile(
     r"layer|capa(?!cit)|couche|camada|schicht|strato|warstwa|слои|слой|dense|linear|affine|fully|^fc$"
 )
 NETWORK = re.compile(
-    r"mlp|network|net(?!a)|^nn|nn$|^red|reseau|rede|rete|netz|siec|сеть|multi|feedforward|sequential|model"
+    r"mlp|layers?_?perceptron|network|net(?!a)|^nn|nn$|^red|reseau|rede|rete|netz|siec|сеть|multi|feedforward|sequential|model"
 )
-OF_A_LAYER = re.compile(r"(?<!multi)layer|(?<!multi)capa|couche|camada|schicht|strato")
+OF_A_LAYER = re.compile(r"(?<!multi)layer(?!s?_?perceptron)|(?<!multi)capa|couche|camada|schicht|strato")
 """Names of layers that would pass for those of networks."""
 APART = re.compile(r"tanh|relu|sigmoid|activ")
 """Names of classes that hold the function at the end of a layer."""

@@ -355,6 +355,19 @@ def test_a_network_to_which_layers_are_added_is_asked(sandbox: Sandbox) -> None:
     assert "network_mlp" in {suite.slug for suite in report.suites if suite.verdict is Verdict.PASSED}
 
 
+def test_a_call_that_takes_a_flag_is_made_with_it(sandbox: Sandbox) -> None:
+    text = RIGHT[RIGHT.index("class Neuron") : RIGHT.index("def mse")].replace(
+        "class MLP", "class MutiLayersPerceptron"
+    )
+    parts = text.replace("(self, x):", "(self, x, bends):", 2).replace("n(x)", "n(x, bends)")
+    parts = parts.replace("return act.tanh()", "return act.tanh() if bends else act")
+    report = report_on(IMPORTS + VALUE + parts.replace("layer(x)", "layer(x, True)"), sandbox)
+    passed = {suite.slug for suite in report.suites if suite.verdict is Verdict.PASSED}
+
+    assert costing(report) == set()
+    assert {"network_neuron", "network_layer", "network_mlp"} <= passed
+
+
 def test_layers_that_are_given_may_be_linear(sandbox: Sandbox) -> None:
     text = FORMS["layers that are given"].replace("act.tanh()", "act")
     relu = "class ReLU:\n    def __init__(self, slope):\n        self.slope = slope\n"
