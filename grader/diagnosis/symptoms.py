@@ -92,10 +92,8 @@ class Symptoms(Frozen):
             return shown
         if not _has_gradients(smallest):
             return _finding_of_claim(NOTHING, _place_at(self.surveyed.passes))
-        predicted: dict[str, prediction.Predicted] = {}
-        for each in filterfalse(self._is_recorded, prediction.best(alike, self.passed)):
-            predicted.setdefault(each.fault, each)
-        fitted = [slug for slug in predicted if not self._is_refuted(slug, smallest)]
+        predicted = self._predicted(alike, smallest)
+        fitted = list(predicted)
         if not {*signed(FaultSign.SEEDS_MORE)}.isdisjoint(fitted) and self._runs_no_rule(smallest):
             return _likely_finding(FaultSign.NOTHING_RUNS, _place_at(self.surveyed.passes))
         # The order in which rules ran is measured first: many faults of an order predict the same numbers.
@@ -106,6 +104,14 @@ class Symptoms(Frozen):
             return _likely_finding(FaultSign.EQUAL_NODES, _place_at(self.surveyed.orders))
         standing = [slug for slug in fitted if slug not in REFUTED_BY_RIGHT_ORDER]
         return self._finding_of_faults(standing, predicted)
+
+    def _predicted(self, alike: Sequence[Judged], smallest: Judged) -> Mapping[str, prediction.Predicted]:
+        """Return the faults that predict the numbers, and that neither source nor writes refute."""
+        predicted: dict[str, prediction.Predicted] = {}
+        for each in filterfalse(self._is_recorded, prediction.best(alike, self.passed)):
+            if not self._is_refuted(each.fault, smallest):
+                predicted.setdefault(each.fault, each)
+        return predicted
 
     def _shown_by_sign(self, alike: Sequence[Judged], smallest: Judged) -> Finding | None:
         """Return what the seed, the drive, the inputs, or the uses of an operand say, if anything."""

@@ -138,7 +138,13 @@ class Passes(Frozen, dict=True):
             event.is_seed and event.node != self.explained.root for event in self.events
         ):
             return False
-        return self.sees_every_write
+        return self.sees_every_write and not self._receives_unseen
+
+    @property
+    def _receives_unseen(self) -> bool:
+        """Whether a node has received something that no rule was seen to send, as where it adds it itself."""
+        seen = {self.explained.root, *(each.use.node for each in self._sent)}
+        return any(self._received(name) for name in self.nodes if name not in seen)
 
     @cached_property
     def sees_every_write(self) -> bool:
@@ -149,11 +155,17 @@ class Passes(Frozen, dict=True):
 
     @property
     def _is_seen_late(self) -> bool:
-        """Whether a number was there before its first write: an array that was added to in place."""
+        """Whether a number was there before its first write: an array that was added to in place.
+
+        Outside of any rule, a 1 may be a seed that is set once more.
+        """
         first: dict[str, Write] = {}
         for write in self._gradient_writes:
             first.setdefault(write.node, write)
-        return any(write.during and write.old and write.old == write.new for write in first.values())
+        return any(
+            write.old and write.old == write.new and (write.during or write.old != 1.0)
+            for write in first.values()
+        )
 
     def _is_as_written(self, node: NodeExplained) -> bool:
         """Whether a node held in the end what was last written to it."""
@@ -164,7 +176,7 @@ class Passes(Frozen, dict=True):
     @cached_property
     def fresh(self) -> float:
         """The gradient of a new node, as the output's first write found it; 0 where that was not seen."""
-        writes = self._gradient_writes
+        writes = () if self._is_seen_late else self._gradient_writes
         return next((write.old or 0.0 for write in writes if write.node == self.explained.root), 0.0)
 
     def outcomes_of(self, node: str) -> list[ContributionOutcome]:
@@ -236,14 +248,20 @@ class Passes(Frozen, dict=True):
         """Return a node's gradient before any rule sent to it: it may be set before the pass begins."""
         writes = self._gradient_writes
         own = [number for number, write in enumerate(writes) if write.node == name]
-        if not own:
+        if not own or self._is_seen_late:
             return self.fresh
-        # A write before the output's, or outside of any rule, set the gradient before the pass.
+        before = self._set_before(own)
+        return writes[own[0]].old or 0.0 if before is None else before
+
+    def _set_before(self, own: Sequence[int]) -> float | None:
+        """Return the number that the first of a node's writes set before the pass, if they did.
+
+        They came before the output's, or outside of any rule.
+        """
+        writes = self._gradient_writes
         begins = next((n for n, write in enumerate(writes) if write.node == self.explained.root), 0)
         early = [number for number in own if number < begins or not writes[number].during]
-        if early[:1] == own[:1] and early[-1] < own[-1]:
-            return writes[early[-1]].new or 0.0
-        return writes[own[0]].old or 0.0
+        return writes[early[-1]].new or 0.0 if early[:1] == own[:1] and early[-1] < own[-1] else None
 
     def _count_of_uses(self, name: str) -> int:
         """Return how often a node is an operand."""

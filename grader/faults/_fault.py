@@ -49,13 +49,15 @@ class Replace(NamedTuple):
 class Says(IntEnum):
     """How much it says of the cause that an edit helps. Edits that say more are tried and believed first."""
 
-    THIS = 0
+    SHOWN = 0
+    """Something that is wrong as it stands makes way, such as a seed that is a number other than 1."""
+    THIS = 1
     """It undoes this fault and no other."""
-    PLACE = 1
+    PLACE = 2
     """It puts the right thing there, whatever was there before."""
-    ONE_OF = 2
+    ONE_OF = 3
     """It undoes several faults; what was seen decides between them."""
-    ALL = 3
+    ALL = 4
     """It writes a whole pass, or a whole order."""
 
 

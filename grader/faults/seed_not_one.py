@@ -15,7 +15,7 @@ Set the output's gradient to 1.
     self.grad = 1.0         # ✓
 """
 
-from grader.faults._fault import Fault, Hunted, Layer, Replace, Undoing
+from grader.faults._fault import Fault, Hunted, Layer, Replace, Says, Undoing
 
 
 def _seeded(seed: str) -> tuple[Replace]:
@@ -35,6 +35,6 @@ FAULT = Fault(
         "backward: two": _seeded("2.0"),
         "backward: minus one": _seeded("-1.0"),
     },
-    undone_by=(Undoing("seed-one"), Undoing("seed")),
+    undone_by=(Undoing("seed-one", says=Says.SHOWN), Undoing("seed")),
     hunted=Hunted("backward: two"),
 )

@@ -28,20 +28,27 @@ def _additions(node: ast.AST, known: SourceAnalysis) -> Iterator[RewriteOffer]:
     match node:
         case ast.Assign(targets=[ast.Subscript() as entry]) if not known.is_gradient(entry):
             yield from _addition_to_entry(entry, node, known)
-        case ast.Assign(targets=[target], value=value) if known.is_gradient(target):
-            is_reset = _is_constant(value) and not _is_other_branch(node, target, known)
-            is_first = _is_beside_addition(node, target, known)
-            contribution = None if is_reset or is_first else _replacing_value(value, target)
-            if contribution is not None:
-                may_be_none = known.starts_as_none and contribution is value
-                total = partial(_added_to, text(target), may_be_none=may_be_none)
-                yield known.offer("accumulate", node, wrapped(contribution, total, around=_OUTERMOST))
+        case ast.Assign(targets=[target]) if known.is_gradient(target):
+            yield from _addition_to_gradient(target, node, known)
         # `if x.grad == 0: x.grad = g` keeps the first contribution and drops all others.
         case ast.If(test, [ast.Assign([target], contribution) as store], []) if known.is_gradient(target):
             if _mentions(test, target) and not _is_constant(contribution):
                 added = ast.unparse(_added_to(text(target), contribution, may_be_none=known.starts_as_none))
                 change = replaced(node, f"{text(target)} = {added}")
                 yield known.offer("accumulate", store, change)._replace(at=node)
+
+
+def _addition_to_gradient(
+    target: ast.expr, node: ast.Assign, known: SourceAnalysis
+) -> Iterator[RewriteOffer]:
+    """Offer to add where a gradient is replaced by a contribution."""
+    is_reset = _is_constant(node.value) and not _is_other_branch(node, target, known)
+    is_first = _is_beside_addition(node, target, known)
+    contribution = None if is_reset or is_first else _replacing_value(node.value, target)
+    if contribution is not None:
+        may_be_none = known.starts_as_none and contribution is node.value
+        total = partial(_added_to, text(target), may_be_none=may_be_none)
+        yield known.offer("accumulate", node, wrapped(contribution, total, around=_OUTERMOST))
 
 
 def _addition_to_entry(

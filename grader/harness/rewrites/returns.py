@@ -19,7 +19,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
         kind = trial_of(known, operation.sign, numbers).kind
         if kind not in ("right", "absent"):
             yield from _result_returned(operation)
-        if kind not in ("right", "absent", "wrong") and operation.is_of_class:
+        if kind not in ("right", "absent", "wrong") and _may_return_a_number(operation):
             yield from _as_node(operation)
     done = {id(operation.function) for operation in operations(known)}
     for function in known.functions:
@@ -87,7 +87,7 @@ def _last_value_returned(function: ast.FunctionDef, sign: str | None) -> Iterato
 def _as_node(operation: OperationCode) -> Iterator[RewriteOffer]:
     """Offer to make a node of a number that is returned, as other operations do."""
     statement = None if operation.makings or operation.reflected else _computing_statement(operation)
-    if statement is None or statement.value is None or _makes_as_others_do(statement.value, operation):
+    if statement is None or statement.value is None:
         return
     for form in composed_forms(operation) if isinstance(statement, ast.Return) else ():
         yield operation.offer("node", statement, replaced(statement.value, form))
@@ -101,15 +101,16 @@ def _as_node(operation: OperationCode) -> Iterator[RewriteOffer]:
         yield operation.offer("node", statement, replaced(statement.value, call))
 
 
-def _makes_as_others_do(value: ast.expr, operation: OperationCode) -> bool:
-    """Whether it is a call of what makes the nodes of an operation that is right, such as `Value.of(...)`."""
-    known = operation.known
-    return isinstance(value, ast.Call) and any(
-        isinstance(each.value, ast.Call) and text(each.value.func) == text(value.func)
-        for other in operations(known)
-        if other is not operation and trial_of(known, other.sign).kind == "right"
-        for each in other.returns
-    )
+def _may_return_a_number(operation: OperationCode) -> bool:
+    """Whether it does not return what makes the nodes of an operation that is right, as `Value.of(...)`."""
+    right = (each for each in operations(operation.known) if trial_of(each.known, each.sign).kind == "right")
+    makers = {maker for each in right if each is not operation for maker in _makers(each)}
+    return operation.is_of_class and makers.isdisjoint(_makers(operation))
+
+
+def _makers(operation: OperationCode) -> set[str]:
+    """Return what is called to make the results."""
+    return {text(each.value.func) for each in operation.returns if isinstance(each.value, ast.Call)}
 
 
 def _computing_statement(operation: OperationCode) -> ast.Return | ast.Assign | None:
