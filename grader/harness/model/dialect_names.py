@@ -7,3 +7,5 @@ BACKWARD_NAMES = ("backward", "backprop", "backwards", "backpropagate", "run_bac
 CLOSURE_NAMES = ("_backward", "backward_fn", "_back", "_backward_fn", "grad_fn", "_grad_fn", "_bwd")
 LEAF_NAMES = ("Parameter", "Param", "Leaf", "Input", "Variable", "Var", "Symbol")
 RESET_NAMES = ("zero_grad", "zero_gradient", "zero_grads", "reset_grad", "clear_grad", "reset", "zero")
+COMPUTING_NAMES = ("forward", "eval", "evaluate", "compute", "calculate")
+"""Names of a method that gives a node its number, in a class that computes only when it is asked."""

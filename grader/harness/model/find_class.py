@@ -13,7 +13,15 @@ from itertools import chain
 from typing import Any
 
 from ..running.problem import Places, classes_of, describe, in_submission, type_name
-from .dialect_names import BACKWARD_NAMES, CLASS_NAMES, CLOSURE_NAMES, DATA_NAMES, GRAD_NAMES, LEAF_NAMES
+from .dialect_names import (
+    BACKWARD_NAMES,
+    CLASS_NAMES,
+    CLOSURE_NAMES,
+    COMPUTING_NAMES,
+    DATA_NAMES,
+    GRAD_NAMES,
+    LEAF_NAMES,
+)
 from .keyed import in_containers
 from .layout import Layouts
 from .payload import (
@@ -216,6 +224,7 @@ def _dialect_of(
     if (making := way_to_make(cls, module, keywords)) is None:
         return None
     leaf, made = given_an_object(cls, module, making, SAMPLE) or making
+    leaf = _asked_for_its_number(leaf)
     example = leaf(SAMPLE, "x")
     data_name, grad_name, wraps = _names_of_numbers(leaf, example)
     if data_name is None or not _computes(cls, module, example, data_name):
@@ -234,6 +243,25 @@ def _dialect_of(
     if grad_name not in (None, "grad"):
         value_class.note("gradient-name", name=grad_name)
     return value_class
+
+
+def _asked_for_its_number(leaf: Callable[[Any, str], Any]) -> Callable[[Any, str], Any]:
+    """Return the leaf, with a call of the method by which it gets its number, where it has none before."""
+    example = leaf(SAMPLE, "x")
+    for name in COMPUTING_NAMES if _data_name(example) is None else ():
+        try:
+            getattr(example, name)()
+        except Exception:  # noqa: S112 - the next name may be there
+            continue
+        if _data_name(example) is not None:
+            return lambda x, label: _computed(leaf(x, label), name)
+    return leaf
+
+
+def _computed(node: Any, name: str) -> Any:
+    """Return a node that was asked for its number."""
+    getattr(node, name)()
+    return node
 
 
 def _names_of_numbers(leaf: Callable[[float, str], Any], example: Any) -> tuple[str | None, str | None, bool]:

@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import Any, cast
 
 from ..running.problem import Missing, WrongResult, in_submission, traceback_of, type_name
+from .dialect_names import COMPUTING_NAMES
 from .find_class import LOOKS_LIKE_BACKWARD, ValueClass
 from .primitives import PRIMITIVES, PrimitiveMethod
 from .read import ABSENT
@@ -30,8 +31,6 @@ _BASES = (int, float, complex, str, list, tuple)
 FIRST_OPERATIONS = "*", "+"
 """One of these every class has. What is found out by trying is tried with each, for one may be missing."""
 
-_COMPUTING = ("forward", "eval", "evaluate", "compute", "calculate")
-"""Names of a method that gives a result its number, in a class that computes only when it is asked."""
 _SUM_AND_PRODUCT = {"+": 3.5, "*": 3.0}
 """The results for 1.5 and 2."""
 
@@ -118,7 +117,7 @@ class Operations:
     @cached_property
     def _computing(self) -> str | None:
         """The method without which a result has no number, or a wrong one; None if there is none."""
-        methods = {name: getattr(self._cls, name, None) for name in _COMPUTING}
+        methods = {name: getattr(self._cls, name, None) for name in COMPUTING_NAMES}
         asked = [name for name, each in methods.items() if callable(each) and required_arguments(each) == 1]
         return next(filter(self._gives_number, asked), None)
 
