@@ -43,7 +43,8 @@ def _pass_of(shown: list[str]) -> str:
     for lines in shown:
         for statement in ast.parse(lines).body:
             text = ast.unparse(statement)
-            if isinstance(statement, ast.Expr) and not text.startswith("print") and "zero_grad" not in text:
+            is_pass = isinstance(statement, ast.Expr) or text.startswith("returned = ")
+            if is_pass and not text.startswith("print") and "zero_grad" not in text:
                 for name in (node.id for node in ast.walk(statement) if isinstance(node, ast.Name)):
                     if len(name) <= 2:
                         return re.sub(rf"\b{name}\b", "{node}", text)
@@ -81,6 +82,8 @@ def case(
                 lines.append(f"{variable[name]} = {written(op, texts)}")
             case Backward(node):
                 lines.append(dialect.passed.format(node=variable[node]))
+            case Clear() if names[1] == "returned":
+                continue
             case Clear(node):
                 lines.append(f"{variable[node]}.{names[1]} = 0")
             case _:

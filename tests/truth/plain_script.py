@@ -16,6 +16,8 @@ from types import FrameType
 from typing import Any
 
 FILE, LINES = "submission.py", "pasted.py"
+RETURNED = "returned"
+"""The variable of the lines that holds the gradients, where the pass returns them in a dict."""
 _WATCHED_IN = 5
 """Frames in which a call is watched: a recursion without an end stops as deep as where nobody watches."""
 
@@ -58,8 +60,18 @@ class Watch:
                 continue
             for quantity, path in self.paths.items():
                 with contextlib.suppress(Exception):
-                    found[name, quantity] = number(attribute(self.space[name], path))
+                    found[name, quantity] = number(self.held_at(self.space[name], path))
         return found
+
+    def held_at(self, node: Any, path: str) -> Any:
+        """What stands under a path of a node, or in what the pass returned."""
+        if path != RETURNED:
+            return attribute(node, path)
+        gradients = self.space.get(RETURNED)
+        if gradients is None:
+            return 0.0
+        output = [self.space[name] for name in self.names if name != RETURNED and name in self.space][-1]
+        return gradients.get(node, gradients.get(id(node), float(node is output)))
 
     def look(self) -> None:
         """Note what became another since the last look."""

@@ -197,6 +197,8 @@ BY_DATA = frozenset(
         "in `{function}` of {operation}",
         "left operand",
         "right operand",
+        "the left side of `{node}`",
+        "the right side of `{node}`",
         "every operation, first on {place}",
         "and in every other operation",
         "{n} more place",

@@ -43,6 +43,7 @@ class Teller:
     def quantity(self, number: str) -> tuple[NodeExplained, bool]:
         """The node of `a.grad`, and whether it is the gradient."""
         data, gradient = self.graded.attributes
+        gradient = "grad" if gradient == "returned" else gradient
         number = number.strip("`")
         attribute = next(each for each in (gradient, data) if number.endswith(f".{each}"))
         label = number.removesuffix(f".{attribute}")

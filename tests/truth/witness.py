@@ -61,7 +61,8 @@ class WitnessedFile:
     def attributes(self) -> tuple[str, str]:
         """The names of data and gradient."""
         names = {note.kind: note.name for note in self.report.notes}
-        return names.get("data-name") or "data", names.get("gradient-name") or "grad"
+        gradient = "returned" if "gradients-returned" in names else names.get("gradient-name")
+        return names.get("data-name") or "data", gradient or "grad"
 
     @property
     def findings(self) -> Sequence[Finding]:
