@@ -51,6 +51,7 @@ class FaultSign(Enum):
     """Graphs are wrong where nodes hold equal numbers, and only there."""
     LATER_PASS = auto()
     """One pass is right, and a later one is not."""
+    RUNS_AGAIN = auto()
     RESET_IN_A_PASS = auto()
     NO_SEED = auto()
     """The output's gradient is 0 when its rule runs."""

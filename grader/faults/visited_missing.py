@@ -52,6 +52,6 @@ FAULT = Fault(
         Undoing("post-order", "for each parent"),
         Undoing("topological", "no-visited", says=Says.ALL),
     ),
-    signs=(FaultSign.MANY_PATHS, FaultSign.WRONG_ORDER, FaultSign.TRACED_ORDER),
+    signs=(FaultSign.MANY_PATHS, FaultSign.RUNS_AGAIN, FaultSign.WRONG_ORDER, FaultSign.TRACED_ORDER),
     hunted=Hunted("backward", is_usual=True),
 )

@@ -1,13 +1,21 @@
-"""Names a cause that no edit has named: an example with a wrong sign has shown the student the cause."""
+"""Names a cause that no edit has named: what became of a contribution in the example may show the fault.
+
+An example that shows a wrong sign, or a line that replaces a number, has shown the student the cause.
+"""
 
 from collections.abc import Iterator
 
+from grader.compare import Quantity
 from grader.diagnosis.arbiter import UNKNOWN, FaultClaim, Strength
 from grader.explanation.events import same
-from grader.explanation.passes import Fate, Passes
+from grader.explanation.passes import ContributionOutcome, Fate, Passes
 from grader.faults import FaultSign, first, has_sign
 from grader.finding import Certainty, Explained, Finding, Where
 from grader.records import replace
+from suites import PRIMITIVES
+
+_METHODS = {primitive.method: op for op, primitive in PRIMITIVES.items()}
+"""An operation that writes a gradient of its operand writes over what an earlier use of that stored there."""
 
 
 def named_by_example(finding: Finding) -> Finding:
@@ -42,16 +50,74 @@ def _is_refuted(finding: Finding) -> bool:
     return is_seen and all(outcome.fate is not Fate.WRONG for outcome in passes.outcomes)
 
 
+def _writing_methods(explained: Explained) -> Iterator[Where]:
+    """Yield where methods of operations change gradients, which is for rules to do."""
+    for write in explained.writes:
+        if write.quantity is Quantity.GRADIENT and write.function in _METHODS and write.old != write.new:
+            yield Where(operation=_METHODS[write.function], line=write.line, cell=write.cell)
+
+
 def _faults_shown(explained: Explained) -> Iterator[tuple[str, Where]]:
-    """Yield the faults that an example shows, with places: a missing seed, a wrong sign."""
+    """Yield the faults that an example shows, each with its place: what may cause others comes first."""
     # With wrong data, gradients are wrong for a reason that they do not show.
     if any(node.wrong_data for node in explained.nodes):
         return
+    for place in _writing_methods(explained):
+        yield first(FaultSign.REPLACED), place
     passes = Passes(explained)
     if passes.lacks_its_seed:
         yield first(FaultSign.NO_SEED), Where()
-    for outcome in passes.outcomes:
-        is_wrong = outcome.fate is Fate.WRONG and passes.nodes[outcome.use.node].wrong_gradient
-        if is_wrong and outcome.sent and outcome.value is not None and same(outcome.value, -outcome.right):
-            operation, write = passes.nodes[outcome.use.consumer].op, outcome.sent[0].write
-            yield first(FaultSign.NEGATED), Where(operation=operation, line=write.line, cell=write.cell)
+    outcomes = [outcome for outcome in passes.outcomes if passes.nodes[outcome.use.node].wrong_gradient]
+    for outcome in _with_fate(outcomes, Fate.REPEATED):
+        yield _fault_of_repetition(outcome, passes)
+    for _ in _with_fate(outcomes, Fate.EARLY):
+        yield first(FaultSign.RUNS_EARLY), Where()
+    for outcome in _with_fate(outcomes, Fate.LOST):
+        yield from _replacing_write(outcome, passes)
+    for outcome in _with_fate(outcomes, Fate.WRONG):
+        yield from _fault_of_number(outcome, passes)
+
+
+def _with_fate(outcomes: list[ContributionOutcome], fate: Fate) -> Iterator[ContributionOutcome]:
+    """Return the outcomes of contributions with this fate."""
+    return (outcome for outcome in outcomes if outcome.fate is fate)
+
+
+def _fault_of_repetition(outcome: ContributionOutcome, passes: Passes) -> tuple[str, Where]:
+    """Return the fault of a rule that ran again, or that sent the same twice in one run."""
+    runs = [event for event in passes.events if any(sent.use == outcome.use for sent in event.sent)]
+    if len(runs) > 1:
+        return first(FaultSign.RUNS_AGAIN), Where()
+    return first(FaultSign.SENDS_TWICE), _place_of_write(outcome, passes, len(outcome.sent) - 1)
+
+
+def _replacing_write(outcome: ContributionOutcome, passes: Passes) -> Iterator[tuple[str, Where]]:
+    """Yield the write by which another rule replaced what was sent."""
+    sent = [each for event in passes.events for each in event.sent if each.use.node == outcome.use.node]
+    place = sent.index(outcome.sent[0]) if outcome.sent else len(sent)
+    for each in sent[place + 1 :]:
+        write = each.write
+        if write.old and write.new is not None and not same(write.old, write.new):
+            operation = passes.nodes[each.use.consumer].op
+            yield first(FaultSign.REPLACED), Where(operation=operation, line=write.line, cell=write.cell)
+            return
+
+
+def _fault_of_number(outcome: ContributionOutcome, passes: Passes) -> Iterator[tuple[str, Where]]:
+    """Yield the fault of a contribution that is a wrong number, where the number shows it."""
+    local, value, had = passes.locals[outcome.use], outcome.value, outcome.had
+    if value is None or had is None:
+        return
+    if same(value, -outcome.right):
+        yield first(FaultSign.NEGATED), _place_of_write(outcome, passes, 0)
+    elif same(value, local) and not same(had, 1.0):
+        yield first(FaultSign.LOCAL_ALONE), _place_of_write(outcome, passes, 0)
+
+
+def _place_of_write(outcome: ContributionOutcome, passes: Passes, number: int) -> Where:
+    """Return the place of one of the writes of a contribution."""
+    operation = passes.nodes[outcome.use.consumer].op
+    if not outcome.sent:
+        return Where(operation=operation)
+    write = outcome.sent[number].write
+    return Where(operation=operation, line=write.line, cell=write.cell)
