@@ -46,6 +46,7 @@ FAULT = Fault(
     frequency=1,
     undone_by=(
         Undoing("initial-zero", "data"),
+        Undoing("no-reset", "data"),
         Undoing("rule", "own-data-in-sum", says=Says.PLACE),
     ),
     signs=(FaultSign.DATA_AS_FACTOR,),

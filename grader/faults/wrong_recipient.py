@@ -42,7 +42,7 @@ FAULT = Fault(
     | {f"{op}: left operand": _sent(op, 0, "other") for op in BINARY}
     | {op: _sent(op, 0, "out") for op in FUNCTIONS},
     frequency=1,
-    undone_by=(Undoing("recipient"),),
+    undone_by=(Undoing("recipient"), Undoing("rename", "gradient")),
     signs=(FaultSign.SENT_ELSEWHERE,),
     tie=Tie.NOTHING_SENT,
 )

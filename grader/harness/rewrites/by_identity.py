@@ -13,6 +13,7 @@ from ..repair.syntax import (
     is_membership,
     last_name,
     names_of,
+    owner,
     parameters_of,
     statements,
 )
@@ -28,6 +29,8 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     passes = traversal(known)
     yield from _keyed_by_number(passes)
     equal, hashed = known.method("__eq__"), known.method("__hash__")
+    if equal is not None:
+        yield from _by_equality(passes)
     yield from _methods_by_identity(equal, hashed)
     yield from _dataclass_without_eq(known)
 
@@ -73,6 +76,19 @@ def _most_telling(keys: list[ast.Attribute], passes: Traversal) -> ast.AST:
     asking = [key for key in keys if is_membership(up[key][0])]
     storing = [key for key in keys if passes.adds_gradient(passes.known.tree.statement(key))]
     return (asking or storing or keys)[0]
+
+
+def _by_equality(passes: Traversal) -> Iterator[RewriteOffer]:
+    """Offer `id(v) in seen` in a class whose `==` compares numbers."""
+    questions = [node for node in filter(is_membership, passes.nodes) if isinstance(node.left, ast.Name)]
+    containers = names_of(*(question.comparators[0] for question in questions))
+    puts = [node for node in passes.nodes if is_call(node, "add", "append")]
+    stored = [put.args[0] for put in puts if names_of(owner(put)) & containers]
+    # Changing only one side would never find what the other side stores.
+    if questions and {*map(type, stored)} == {ast.Name}:
+        keys = [*(question.left for question in questions), *stored]
+        at = passes.known.tree.statement(questions[0])
+        yield RewriteOffer("by-identity", at, _by_id(zip(keys, keys, strict=True)))
 
 
 def _by_id(keys: Iterable[tuple[ast.AST, ast.AST]]) -> tuple[Change, ...]:

@@ -1,15 +1,23 @@
-"""Offers the node itself where a helper of all operations makes a copy of it, which forgets the node."""
+"""Offers operands to what all results have in common and that forgets them: constructor, helper, flag."""
 
 import ast
 from collections.abc import Iterator
 
-from ..repair.edit import replaced
+from ..repair.edit import Change, replaced, with_field, wrapped
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
-from ..repair.syntax import is_call, text
+from ..repair.syntax import inside, is_call, text
+from ._recording import holds_nothing
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
+    """Offer nodes for copies, a flag of all inputs, and operands that the constructor keeps."""
+    yield from _copied_each_time(known)
+    yield from _of_first_only(known)
+    yield from _dropped(known)
+
+
+def _copied_each_time(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Offer the node itself in `Value(x.data) if isinstance(x, Value) else ...`."""
     for node in known.nodes(ast.IfExp, ast.If):
         match node:
@@ -24,3 +32,41 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
 def _asks_for_node(test: ast.expr, known: SourceAnalysis) -> bool:
     """Whether a test asks if something is a node."""
     return is_call(test, "isinstance") and text(test.args[1]) in known.class_names
+
+
+def _of_first_only(known: SourceAnalysis) -> Iterator[RewriteOffer]:
+    """Offer to ask all inputs whether a result takes part, not the first alone."""
+    for node in known.nodes(ast.Attribute):
+        match node:
+            case ast.Attribute(ast.Subscript(inputs, ast.Constant(0)), flag) if "require" in flag:
+                new = f"any(each.{flag} for each in {ast.unparse(inputs)})"
+                yield RewriteOffer(
+                    "parents", known.tree.statement(node), (replaced(node, new),), detail="first"
+                )
+
+
+def _dropped(known: SourceAnalysis) -> Iterator[RewriteOffer]:
+    """Offer that the constructor keeps operands which it is told."""
+    method = known.method("__init__")
+    if method is None:
+        return
+    nodes = list(inside(method))
+    read = {node.id for node in nodes if isinstance(node, ast.Name)}
+    unread = [argument.arg for argument in method.args.args[2:] if argument.arg not in read]
+    for node in nodes:
+        if (
+            isinstance(node, ast.Assign)
+            and isinstance(node.targets[0], ast.Attribute)
+            and holds_nothing(node.value)
+        ):
+            for name in unread:
+                yield RewriteOffer("parents", node, (_with_value(node.value, name),), detail="dropped")
+
+
+def _with_value(value: ast.expr, name: str) -> Change:
+    """Return the change by which a parameter stands in the place of nothing."""
+    if isinstance(value, ast.Call):
+        return with_field(value, "args", [ast.Name(name, ast.Load())])
+    if isinstance(value, ast.List):
+        return replaced(value, f"list({name})")
+    return wrapped(value, lambda _: ast.Name(name, ast.Load()))

@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from ..loading.constructor import misnamed_constructor
 from ..model.operation_words import operation_named
 from ..model.primitives import EXPECTED_REFLECTED, METHODS
-from ..repair.edit import Change, after, with_field
+from ..repair.edit import Change, after, replaced, with_field
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
+from ..repair.operation import operations
 from ..repair.syntax import found, names_bound
 
 _OPERATION_OF = {method: op for names in (METHODS, EXPECTED_REFLECTED) for op, method in names.items()}
@@ -47,6 +48,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
             yield _method_offer(method, with_field(method, "name", "__init__"), "__init__")
     for statement, target, name in _aliases(known):
         yield _method_offer(statement, with_field(target, "id", name), name)
+    yield from _bare_operands(known)
     yield from _words_for_operators(known)
     misspelt = (
         *_hidden_methods(known),
@@ -68,6 +70,16 @@ def _name_offers(meant: _Meant, kind: str, known: SourceAnalysis) -> Iterator[Re
         change = with_field(node, "id" if isinstance(node, ast.Name) else "attr", name)
         offer = known.offer("rename", node, change, detail=kind)
         yield offer._replace(at=known.tree.statement(node))
+
+
+def _bare_operands(known: SourceAnalysis) -> Iterator[RewriteOffer]:
+    """Offer the gradient for `other += out.grad` in a rule."""
+    for operation in operations(known):
+        for node in (inner for rule in operation.nested for inner in found(rule, ast.AugAssign)):
+            if isinstance(node.target, ast.Name) and operation.stands_for_operand(node.target):
+                gradient = ast.Attribute(ast.Name(node.target.id, ast.Load()), known.grad, ast.Store())
+                change = replaced(node.target, gradient)
+                yield operation.offer("rename", node, change, detail="gradient", group="bare operand")
 
 
 def _words_for_operators(known: SourceAnalysis) -> Iterator[RewriteOffer]:

@@ -5,6 +5,7 @@ And `zero_grad()` sets back gradients, all it should and nothing else.
 
 import ast
 from collections.abc import Iterator
+from copy import deepcopy
 
 from ..model.dialect_names import RESET_NAMES
 from ..model.operation_words import operation_named
@@ -56,10 +57,13 @@ def _gradient_resets(passes: Traversal) -> Iterator[RewriteOffer]:
         if _sets_back(node, passes):
             # Resets that stand together are taken out together: one alone would mend nothing.
             blocks.setdefault(passes.known.tree.up[node], []).append(node)
+        elif _is_data_of(node, passes) and outermost.name != "__init__":
+            yield RewriteOffer("no-reset", node, (replaced(node),), detail="data")
     yield from _clearing_calls(passes)
     for resets in blocks.values():
         operation = passes.known.attribution.operation(resets[0])
-        yield RewriteOffer("no-reset", resets[0], tuple(map(replaced, resets)), operation)
+        yield RewriteOffer("no-reset", resets[0], tuple(replaced(reset) for reset in resets), operation)
+        yield from _reset_before_loop(resets[0], passes)
 
 
 def _sets_back(node: ast.Assign, passes: Traversal) -> bool:
@@ -80,6 +84,35 @@ def _clearing_calls(passes: Traversal) -> Iterator[RewriteOffer]:
                 and owner(node.value) is not None
             ):
                 yield RewriteOffer("no-reset", node, (replaced(node),))
+
+
+def _is_data_of(node: ast.Assign, passes: Traversal) -> bool:
+    """Whether a node's gradient becomes its data, elsewhere than where the pass starts."""
+    target, value = node.targets[0], node.value
+    if not passes.is_gradient(target) or not passes.known.is_data(value):
+        return False
+    in_loop = passes.known.tree.nearest(node, LOOPS) is not None
+    return in_loop and names_of(target) == names_of(value)
+
+
+def _reset_before_loop(reset: ast.stmt, passes: Traversal) -> Iterator[RewriteOffer]:
+    """Offer a reset in a loop of its own before the loop that runs the rules."""
+    loop = passes.known.tree.up[reset][0]
+    if not isinstance(loop, ast.For) or loop not in passes.loops:
+        return
+    function = passes.known.tree.nearest(loop, Definition)
+    if isinstance(function, Definition) and loop in function.body:
+        own = ast.For(target=loop.target, iter=deepcopy(loop.iter), body=[deepcopy(reset)], orelse=[])
+        place = function.body[_first_seed(function, loop, passes)]
+        changes = (replaced(reset), before(place, ast.copy_location(own, reset)))
+        yield RewriteOffer("no-reset", reset, changes, detail="moved")
+
+
+def _first_seed(function: Definition, loop: ast.For, passes: Traversal) -> int:
+    """Return the position of the seed before a loop, or of the loop."""
+    last = function.body.index(loop)
+    seeds = [n for n in range(last) if any(map(passes.is_gradient, targets_of(function.body[n])))]
+    return seeds[0] if seeds else last
 
 
 def _data_changes(passes: Traversal) -> Iterator[RewriteOffer]:

@@ -96,10 +96,18 @@ def _field_default(value: ast.expr | None) -> ast.expr | None:
 
 
 def _gradient_parameters(passes: Traversal) -> Iterator[RewriteOffer]:
-    """Offer 1 for the default of a pass's parameter and for its replacement."""
+    """Offer 1 for the default of a pass's parameter and its replacement; 0 in calls without it."""
     for at, value in _given_to_parameters(passes.entry) if passes.entry else ():
         if number_in(value) not in (None, 1.0):
             yield RewriteOffer("seed-one", at, (set_to_one(value),))
+    for recursion in passes.recursions:
+        # A recursion without its argument begins again with the seed at each node.
+        receives = any(map(passes.adds_parameter, inside(recursion.function)))
+        for call in recursion.calls if receives and recursion.function.args.defaults else ():
+            match call:
+                case ast.Call(ast.Attribute() as method, [], []):
+                    change = replaced(call, f"{ast.unparse(method)}(0.0)")
+                    yield RewriteOffer("seed-once", call, (change,), detail="recursive")
 
 
 def _given_to_parameters(entry: Definition) -> Iterator[tuple[ast.AST, ast.expr]]:

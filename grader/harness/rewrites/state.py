@@ -19,7 +19,7 @@ from ..repair.syntax import (
     targets_of,
     without_docstring,
 )
-from . import _long_lived, _marks, _users
+from . import _leftovers, _long_lived, _users
 from ._collections import CHANGING, is_collection
 from ._traversal import Traversal, traversal
 
@@ -37,7 +37,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
             yield from _collections_of_objects(definition, passes)
     yield from _long_lived.offers(known, passes)
     tapes = {name for name, _ in _collections_in(known.top_level)}
-    yield from _marks.offers(passes)
+    yield from _leftovers.offers(tapes, passes)
     yield from _users.offers(tapes, passes)
 
 

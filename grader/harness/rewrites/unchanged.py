@@ -20,6 +20,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     of_class = operations(known)
     for operation in of_class:
         yield from _stored_in_variable(operation)
+        yield from _new_array(operation)
         yield from _new_result(operation)
     passes = {known.value_class.backward_name, "backward"}
     for function in known.functions:
@@ -99,6 +100,23 @@ def _stores_removed(
         target = _target_of(node)
         if target is not None and known.is_data(target):
             yield RewriteOffer("unchanged", node, (replaced(node),), sign, detail="backward")
+
+
+def _new_array(operation: OperationCode) -> Iterator[RewriteOffer]:
+    """Offer `total = total + ...` where `total = self.data; total += ...` changes an array."""
+    shared: dict[str, str] = {}
+    for node in operation.own:
+        if (
+            isinstance(node, ast.Assign)
+            and isinstance(node.targets[0], ast.Name)
+            and text(node.value) in operation.data
+        ):
+            shared[node.targets[0].id] = text(node.value)
+        elif isinstance(node, ast.AugAssign) and text(node.target) in shared:
+            value = ast.BinOp(expression(text(node.target), node), node.op, node.value)
+            change = replaced(node, ast.Assign([node.target], value))
+            index = operation.data.index(shared[text(node.target)])
+            yield operation.offer("unchanged", node, change, operand=index, detail="in place")
 
 
 def _new_result(operation: OperationCode) -> Iterator[RewriteOffer]:

@@ -20,10 +20,12 @@ from ..repair.syntax import (
     is_membership,
     is_name,
     is_none,
+    names_of,
     owner,
     parameters_of,
     statements,
     targets_of,
+    text,
     without_docstring,
 )
 from . import _counts
@@ -40,6 +42,8 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
         yield from _append_inside(statement, function, passes)
     for recursion in passes.recursions:
         yield from _handed_on(recursion, passes)
+        yield from _created_inside(recursion, passes)
+        yield from _filled_twice(recursion, passes)
         if not passes.moves_gradients(recursion.function):
             yield from _guard_added(recursion, passes)
     for function in passes.definitions:
@@ -93,6 +97,47 @@ def _parameters_left_out(function: Definition, given: int, named: dict[str, ast.
     names = parameters_of(function)
     defaults = defaults_of(function)
     return [name for name in names[given:] if name not in named and is_none(defaults.get(name))]
+
+
+def _created_inside(recursion: Recursion, passes: Traversal) -> Iterator[RewriteOffer]:
+    """Offer to keep one collection of visited nodes where each call of an inner function makes its own."""
+    function = recursion.function
+    if not isinstance(passes.known.tree.up[function][0], Definition):
+        return
+    asked = names_of(*filter(is_membership, inside(function)))
+    for statement in function.body:
+        names = [target.id for target in targets_of(statement) if isinstance(target, ast.Name)]
+        value = getattr(statement, "value", None)
+        if asked.intersection(names) and value is not None and is_empty_collection(value):
+            changes = (replaced(statement), before(function, statement))
+            yield RewriteOffer("visit-once", statement, changes, detail="fresh visited")
+
+
+def _filled_twice(recursion: Recursion, passes: Traversal) -> Iterator[RewriteOffer]:
+    """Offer a recursion without `order.extend(below)`, where the call below was given the order to fill."""
+    for call in recursion.calls:
+        given = {text(value) for value in call.args} | {text(value) for _, value in _keywords(call)}
+        results = {text(call)} | _names_given(call, passes)
+        for node in inside(recursion.function):
+            for listing, added in _added_to_lists(node):
+                if text(listing) in given and text(added) in results:
+                    kept = [ast.Expr(added)] if isinstance(added, ast.Call) else []
+                    yield RewriteOffer("visit-once", node, (replaced(node, *kept),), detail="filled twice")
+
+
+def _names_given(call: ast.Call, passes: Traversal) -> set[str]:
+    """Return the names that what a call returns is given, alone or in a tuple."""
+    stored = assigned(passes.known.tree.statement(call))
+    return {name for target, value in stored if call in all_nodes(value) for name in names_of(target)}
+
+
+def _added_to_lists(node: ast.AST) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """Yield the list and what is added to it of `order.extend(below)` and of `order += below`."""
+    if isinstance(node, ast.AugAssign) and isinstance(node.op, ast.Add):
+        yield node.target, node.value
+    call = node.value if isinstance(node, ast.Expr) else None
+    if isinstance(call, ast.Call) and is_call(call, "extend") and (listing := owner(call)) is not None:
+        yield from ((listing, added) for added in call.args)
 
 
 def _guard_added(recursion: Recursion, passes: Traversal) -> Iterator[RewriteOffer]:

@@ -24,6 +24,7 @@ ACCEPTED: Mapping[str, str] = {
     "kahn_order/uses_never_counted_up": "visited_missing",  # every node is released again and again
     "numpy_arrays/add_rule_with_sign": "wrong_sign",  # the sign of the data is no rule of a product
     "numpy_arrays/dtype_of_the_argument": "raises",  # numpy refuses to add a float to an integer
+    "path_recursion/first_path_only": "no_topological_order",
     "path_recursion/mul_has_the_rule_of_add": "gradient_is_data",  # a second fault, in `+`
     "path_recursion/recursion_without_argument": "no_topological_order",
 }
@@ -31,9 +32,6 @@ ACCEPTED: Mapping[str, str] = {
 
 UNNAMED = frozenset(
     {
-        "global_tape/results_cleared_after_use",
-        "operation_objects/context_kept_on_the_class",
-        "path_recursion/first_path_only",
         "path_recursion/one_parent_pointer",
     }
 )

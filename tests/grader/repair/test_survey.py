@@ -105,7 +105,7 @@ def test_what_is_left_empty_goes_with_what_was_in_it() -> None:
 def test_a_branch_begins_with_the_word_that_stands_there() -> None:
     begun = set()
     network = (FOLDER / "network" / "looked_at" / "linear_and_sequential.py").read_text(encoding="utf-8")
-    for source in (member("explicit_stack/code_of_sub_misspelt").source.decode(), network):
+    for source in (member("explicit_stack/division_has_no_branch").source.decode(), network):
         found = survey_of(source)
         for shown in (found.shown([number])[0] for number in range(len(found.offers))):
             first = shown["was"].split(" ")[0]

@@ -16,6 +16,7 @@ from tests.rewriting_trials import broken, line, repairs
         ("kahn_order/free_the_gradients", ""),
         ("kahn_order/free_the_middle_gradients", ""),
         ("numpy_arrays/mul_clears_its_operands", ""),
+        ("global_tape/results_cleared_after_use", "moved"),
     ],
 )
 def test_it_undoes_the_fault_at_its_line(identity: str, detail: str, sandbox: Sandbox) -> None:

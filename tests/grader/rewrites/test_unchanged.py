@@ -12,6 +12,7 @@ from tests.rewriting_trials import repairs
     ("identity", "rewrite", "detail"),
     [
         ("numpy_arrays/relu_in_place", "unchanged", "out"),
+        ("numpy_arrays/sum_in_place", "unchanged", "in place"),
     ],
 )
 def test_it_undoes_the_fault_at_its_line(identity: str, rewrite: str, detail: str, sandbox: Sandbox) -> None:

@@ -54,3 +54,43 @@ def test_what_was_seen_is_handed_on(sandbox: Sandbox) -> None:
     found = broken("dataclass_nodes", "p.history(seen)", "p.history()", "skip")
 
     assert ("visit-once", "fresh visited", line(found, "p.history()")) in repairs(found, sandbox)
+
+
+_LISTED = """    def history(self, seen=None):
+        \"\"\"Yields the graph below self, every node after its parents.\"\"\"
+        seen = set() if seen is None else seen
+        if self in seen:
+            return
+        seen.add(self)
+        for p in self.parents:
+            yield from p.history(seen)
+        yield self
+
+    def backward(self):
+        order = list(self.history())
+"""
+_FILLED = """    def history(self, order, seen):
+        if self not in seen:
+            seen.add(self)
+            for p in self.parents:
+                {adds}
+            order.append(self)
+        return order
+
+    def backward(self):
+        order = self.history([], set())
+"""
+
+
+@pytest.mark.parametrize(
+    "adds",
+    [
+        "order += p.history(order, seen)",
+        "below = p.history(order, seen)\n                order.extend(below)",
+    ],
+)
+def test_an_order_is_not_added_to_itself(adds: str, sandbox: Sandbox) -> None:
+    """It is no file of the corpus: a ladder in plain Python would fill the memory."""
+    found = broken("dataclass_nodes", _LISTED, _FILLED.format(adds=adds), "skip")
+
+    assert ("visit-once", "filled twice", line(found, adds.rpartition("\n")[2])) in repairs(found, sandbox)

@@ -1,0 +1,20 @@
+"""What all results share remembers every operand."""
+
+import pytest
+
+from grader.sandbox.base import Sandbox
+from tests.corpus_files import member
+from tests.rewriting_trials import repairs
+
+
+@pytest.mark.sampled(one_in=8)
+@pytest.mark.parametrize(
+    ("identity", "rewrite", "detail"),
+    [
+        ("operation_objects/grad_only_if_first_input_wants_it", "parents", "first"),
+    ],
+)
+def test_it_undoes_the_fault_at_its_line(identity: str, rewrite: str, detail: str, sandbox: Sandbox) -> None:
+    found = member(identity)
+
+    assert (rewrite, detail, found.line) in repairs(found, sandbox)
