@@ -138,7 +138,7 @@ class Passes(Frozen, dict=True):
             event.is_seed and event.node != self.explained.root for event in self.events
         ):
             return False
-        return self.sees_every_write and not self._receives_unseen
+        return self.sees_every_write and not (self.is_single and self._receives_unseen)
 
     @property
     def _receives_unseen(self) -> bool:
@@ -163,7 +163,7 @@ class Passes(Frozen, dict=True):
         for write in self._gradient_writes:
             first.setdefault(write.node, write)
         return any(
-            write.old and write.old == write.new and (write.during or write.old != 1.0)
+            write.old and write.old == write.new and (write.during or (self.is_single and write.old != 1.0))
             for write in first.values()
         )
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from ..model.backward import backward_caller, flags_of_pass, gives_something
+from ..model.backward import backward_caller, flags_of_pass, returns_a_variable
 from ..model.find_class import ClassNotFound, ValueClass, backward_names, own_names
 from ..model.operations import FIRST_OPERATIONS, OPERATION_NAMES, Operations
 from ..model.payload import unread_object, unreadable
@@ -31,7 +31,7 @@ def settle(value_class: ValueClass) -> None:
     named = backward_names(value_class.pass_class, value_class.module)
     known = not callable(getattr(value_class.leaf(1.0, "x"), value_class.grad_name, callable))
     # A node's own `backward()` may be one step of the pass that a tape runs.
-    is_told = known and len(named) == 1 and not gives_something(value_class)
+    is_told = known and len(named) == 1 and not returns_a_variable(value_class)
     if not is_told or any(methods_of_tapes(value_class)):
         _try_all(value_class, named, known=known)
     if not value_class.settled:

@@ -11,6 +11,8 @@ from .find_class import ValueClass
 from .signatures import gradients_taken, required_arguments, signature_of
 from .unwritten import is_unwritten
 
+_OF_VARIABLES = ("LOAD_FAST", "LOAD_FAST_BORROW", "LOAD_DEREF")
+
 
 def backward_caller(value_class: ValueClass) -> Callable[[Any], Any]:
     """Return a call of the pass on an output, with a gradient of 1.0 for each further required argument."""
@@ -38,13 +40,13 @@ def _call_of_pass(value_class: ValueClass) -> Callable[[Any], Any]:
     return lambda root: getattr(root, name)(*extra, **flags)
 
 
-def gives_something(value_class: ValueClass) -> bool:
-    """Whether its pass may return anything but None."""
+def returns_a_variable(value_class: ValueClass) -> bool:
+    """Whether its pass returns what it keeps under a name, as one does that collects gradients in a dict."""
     name = value_class.backward_name or ""
     function = getattr(value_class.pass_class, name, getattr(value_class.pass_holder, name, None))
     code = getattr(function, "__code__", None)
     return code is not None and any(
-        end.opname == "RETURN_VALUE" and (last.opname, last.argval) != ("LOAD_CONST", None)
+        end.opname == "RETURN_VALUE" and last.opname in _OF_VARIABLES
         for last, end in itertools.pairwise(dis.get_instructions(code))
     )
 
