@@ -67,10 +67,16 @@ def _addition_to_entry(
 
 
 def _is_beside_addition(node: ast.Assign, target: ast.expr, known: SourceAnalysis) -> bool:
-    """Whether the other branch of the same `if` adds to it: here nothing is there that could be replaced."""
-    return any(
-        isinstance(each, ast.AugAssign) and text(each.target) == text(target)
-        for each in _other_branch(node, known)
+    """Whether an `if` asks what is there, and its other branch adds to it: here nothing can be replaced."""
+    parent, _ = known.tree.up[node]
+    place = target.value if isinstance(target, ast.Subscript) else target
+    return (
+        isinstance(parent, ast.If)
+        and _mentions(parent.test, place)
+        and any(
+            isinstance(each, ast.AugAssign) and text(each.target) == text(target)
+            for each in _other_branch(node, known)
+        )
     )
 
 
