@@ -134,11 +134,14 @@ class Passes(Frozen, dict=True):
         rules = [event for event in self.events if event.is_rule]
         if not self.events or any(_is_stored_later(event) for event in rules):
             return False
-        if self.is_single and any(
-            event.is_seed and event.node != self.explained.root for event in self.events
-        ):
+        if self.is_single and (self._seeds_elsewhere or self._receives_unseen):
             return False
-        return self.sees_every_write and not (self.is_single and self._receives_unseen)
+        return self.sees_every_write
+
+    @property
+    def _seeds_elsewhere(self) -> bool:
+        """Whether a pass begins at a node that is not the output."""
+        return any(event.is_seed and event.node != self.explained.root for event in self.events)
 
     @property
     def _receives_unseen(self) -> bool:
