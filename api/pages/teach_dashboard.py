@@ -25,7 +25,6 @@ from api.web.counted_people import MayAskPeople
 from api.words import finding as finding_words
 from grader import faults
 from grader.records import Frozen, replace
-from submissions.courses.assignments.versions import current_version
 from submissions.courses.courses import courses
 from submissions.errors import NotFound
 from submissions.people.access.policy import Action
@@ -68,7 +67,7 @@ def dashboard(
         assignment, zone = view.assignment, view.course.zone
         selection = asked.read(zone)
         looked = Looked(session, assignment, selection, zone, asked.query)
-        names = _OF_HUNTS if current_version(session, assignment).hunted else FIGURES
+        names = _OF_HUNTS if looked.version.hunted else FIGURES
         figures = [FIGURES[name](looked).sorted_by(order) for name in names]
         is_few = looked.turnout.submitted < _CHARTED
         view.show(
