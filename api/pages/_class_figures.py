@@ -19,7 +19,6 @@ from grader.report import Verdict
 from submissions.courses.assignments.own_graph import is_own, place_of
 from submissions.courses.assignments.own_graphs import own_titles
 from submissions.courses.assignments.versions import current_version
-from submissions.tables import AssignmentVersion
 from submissions.teaching.figures.causes import CauseFigure
 from submissions.teaching.figures.class_figures import ClassFigures
 from submissions.teaching.figures.counted_people import NO_KNOWN_CAUSE, Counted, Question
@@ -66,14 +65,9 @@ class Looked(ClassFigures, dict=True):
         return suite_title(slug, self._own_titles if is_own(slug) else {})
 
     @cached_property
-    def version(self) -> AssignmentVersion:
-        """The current version of the assignment."""
-        return current_version(self.session, self.assignment)
-
-    @cached_property
     def _own_titles(self) -> dict[str, str]:
         """The titles of the graphs of the current version, by slug."""
-        return own_titles(self.version)
+        return own_titles(current_version(self.session, self.assignment))
 
 
 def point_distribution(of: Looked) -> Figure:

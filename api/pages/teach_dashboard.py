@@ -67,7 +67,7 @@ def dashboard(
         assignment, zone = view.assignment, view.course.zone
         selection = asked.read(zone)
         looked = Looked(session, assignment, selection, zone, asked.query)
-        names = _OF_HUNTS if looked.version.hunted else FIGURES
+        names = _OF_HUNTS if looked.is_of_hunt else FIGURES
         figures = [FIGURES[name](looked).sorted_by(order) for name in names]
         is_few = looked.turnout.submitted < _CHARTED
         view.show(

@@ -46,10 +46,15 @@ class ClassFigures(Frozen, dict=True):
         """How long each cause lasts, and what comes after it."""
         return overcoming(self.session, self.assignment, self.selection)
 
-    @property
+    @cached_property
     def suites(self) -> list[SuiteFigure]:
         """How hard each suite is, and whether it tells students apart."""
         return suite_figures(self.session, self.assignment, self.selection)
+
+    @property
+    def is_of_hunt(self) -> bool:
+        """Whether attempts are graded and none has a suite, as in a fault hunt."""
+        return self.turnout.points.attempts > 0 and not self.suites
 
     @property
     def time(self) -> list[TimeBucket]:

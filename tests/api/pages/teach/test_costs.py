@@ -17,7 +17,7 @@ from tests.world.browser import Browser
 from tests.world.desk import Desk
 from tests.world.queries import counted
 
-_MOST = 13
+_MOST = 12
 """Queries of a page."""
 _PAGES = {
     "course": "/teach/courses/{course}",
