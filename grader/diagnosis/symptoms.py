@@ -8,6 +8,7 @@ from grader.compare import Quantity
 from grader.diagnosis import exceptions
 from grader.diagnosis.arbiter import NOTHING, UNKNOWN, FaultClaim, Strength
 from grader.diagnosis.edits.panel import operations
+from grader.diagnosis.examples.writes import refutes, sends_once_to_both
 from grader.diagnosis.lacking import reflected_in
 from grader.diagnosis.numbers import prediction
 from grader.diagnosis.numbers.uses import keeps_last_use_alone
@@ -19,7 +20,7 @@ from grader.diagnosis.numbers.visits import (
     takes_equal_nodes_for_one,
     told_by_order,
 )
-from grader.explanation.passes import Fate, Passes
+from grader.explanation.passes import Passes
 from grader.faults import FaultSign, Layer, first, load, signed
 from grader.finding import Evidence, Explained, Finding, Where
 from grader.hangs import FEW_VISITS
@@ -27,7 +28,7 @@ from grader.judge import Judged
 from grader.records import Frozen, replace
 from grader.sandbox.base import Loop, Offers, Problem, ProblemKind, SourcePlace, absent_module
 from grader.sandbox_children import FATAL
-from suites import BINARY, PRIMITIVES, Drive, Operation, Program, Stage
+from suites import BINARY, PRIMITIVES, Drive, Program, Stage
 
 Explain = Callable[[Judged], Explained | None]
 
@@ -109,7 +110,7 @@ class Symptoms(Frozen):
         """Return the faults that predict the numbers, and that neither source nor writes refute."""
         predicted: dict[str, prediction.Predicted] = {}
         for each in filterfalse(self._is_recorded, prediction.best(alike, self.passed)):
-            if not self._is_refuted(each.fault, smallest):
+            if not refutes(self.explain(smallest), each.fault):
                 predicted.setdefault(each.fault, each)
         return predicted
 
@@ -129,23 +130,11 @@ class Symptoms(Frozen):
 
     def _shown_by_uses(self, judged: Judged) -> Finding | None:
         """Return what becomes of two uses of one node, by one operation or by several."""
-        if self._keeps_one_of_two(judged):
+        if any(map(_uses_a_node_twice, self.passed)) and sends_once_to_both(self.explain(judged)):
             return _likely_finding(FaultSign.ONE_NODE)
         if keeps_last_use_alone(self.played):
             return _likely_finding(FaultSign.LAST_USE_KEPT, _place_at(self.surveyed.on_operands))
         return None
-
-    def _keeps_one_of_two(self, judged: Judged) -> bool:
-        """Whether a rule sends once to a node that is both operands, where other uses of a node all count."""
-        explained = self.explain(judged)
-        passes = None if explained is None or explained.stopped else Passes(explained)
-        if passes is None or not passes.is_traced or not any(map(_uses_a_node_twice, self.passed)):
-            return False
-        fates = {(each.use.node, each.use.consumer, each.use.slot): each.fate for each in passes.outcomes}
-        return any(
-            fate is Fate.MISSING and fates.get((node, consumer, 1 - slot)) is Fate.KEPT
-            for (node, consumer, slot), fate in fates.items()
-        )
 
     def _lacks_seed(self, judged: Judged) -> bool:
         """Whether its numbers are wrong where we did not set the output's gradient, and do elsewhere."""
@@ -178,14 +167,6 @@ class Symptoms(Frozen):
         if passes is None or not (passes.starts and passes.is_traced):
             return False
         return not any(event.is_rule for event in passes.events)
-
-    def _is_refuted(self, fault: str, judged: Judged) -> bool:
-        """Whether a fault says that a write replaces a gradient, and all writes were seen, and none does."""
-        explained = self.explain(judged) if fault in signed(FaultSign.REPLACED) else None
-        passes = None if explained is None or explained.stopped else Passes(explained)
-        if passes is None or not (passes.is_traced and passes.sees_every_write):
-            return False
-        return all(outcome.fate is not Fate.LOST for outcome in passes.outcomes)
 
     def _is_recorded(self, predicted: prediction.Predicted) -> bool:
         """Whether it says that an operation leaves its operands out, and the source says that it does not.
@@ -307,13 +288,9 @@ def _is_shown(problem: Problem | None) -> bool:
 
 def _uses_a_node_twice(judged: Judged) -> bool:
     """Whether two operations use one node."""
-    used = [{each for each in step.operands if isinstance(each, str)} for step in _operations_of(judged)]
+    steps = judged.planned.play.graph.program.operations
+    used = [{each for each in step.operands if isinstance(each, str)} for step in steps]
     return any(one & other for one, other in combinations(used, 2))
-
-
-def _operations_of(judged: Judged) -> Sequence[Operation]:
-    """Return the operations of its graph."""
-    return judged.planned.play.graph.program.operations
 
 
 def _fault_of_recursion(problem: Problem, alike: Sequence[Judged]) -> str:

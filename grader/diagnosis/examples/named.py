@@ -7,9 +7,10 @@ from collections.abc import Iterator
 
 from grader.compare import Quantity
 from grader.diagnosis.arbiter import UNKNOWN, FaultClaim, Strength
+from grader.diagnosis.examples.writes import refutes
 from grader.explanation.events import same
 from grader.explanation.passes import ContributionOutcome, Fate, Passes
-from grader.faults import FaultSign, first, has_sign
+from grader.faults import FaultSign, first
 from grader.finding import Certainty, Explained, Finding, Where
 from grader.records import replace
 from suites import PRIMITIVES
@@ -23,7 +24,7 @@ def named_by_example(finding: Finding) -> Finding:
 
     A missing factor that no contribution of the example lacks is unknown.
     """
-    if _is_refuted(finding):
+    if finding.certainty is Certainty.LIKELY and refutes(finding.explained, finding.fault):
         claim = FaultClaim(Strength.UNKNOWN)
         finding = replace(
             finding, fault=claim.fault, certainty=claim.certainty, where=Where(), also=(), everywhere=False,
@@ -38,16 +39,6 @@ def named_by_example(finding: Finding) -> Finding:
     claim = FaultClaim(Strength.LIKELY, (fault,))
     place = where if finding.where == Where() else finding.where
     return replace(finding, fault=fault, certainty=claim.certainty, where=place)
-
-
-def _is_refuted(finding: Finding) -> bool:
-    """Whether numbers alone say that a factor is missing, all writes are seen, and none lacks it."""
-    explained, is_of_numbers = finding.explained, finding.certainty is Certainty.LIKELY
-    if not is_of_numbers or not has_sign(finding.fault, FaultSign.LOCAL_ALONE) or explained is None:
-        return False
-    passes = Passes(explained)
-    is_seen = bool(explained.writes) and not explained.stopped and passes.sees_every_write
-    return is_seen and all(outcome.fate is not Fate.WRONG for outcome in passes.outcomes)
 
 
 def _writing_methods(explained: Explained) -> Iterator[Where]:

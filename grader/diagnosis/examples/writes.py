@@ -1,0 +1,28 @@
+"""Reads what all the writes of an example show, or refute where numbers alone name a fault."""
+
+from grader.explanation.passes import Fate, Passes
+from grader.faults import FaultSign, has_sign
+from grader.finding import Explained
+
+_SHOWN_BY = {FaultSign.REPLACED: Fate.LOST, FaultSign.LOCAL_ALONE: Fate.WRONG}
+"""The fate that some contribution has where a fault with this sign is at work."""
+
+
+def refutes(explained: Explained | None, fault: str) -> bool:
+    """Whether all writes were seen, and no contribution has the fate that the fault leads to."""
+    fates = [fate for sign, fate in _SHOWN_BY.items() if has_sign(fault, sign)]
+    if not fates or explained is None or explained.stopped or not explained.writes:
+        return False
+    passes = Passes(explained)
+    return passes.sees_every_write and all(each.fate not in fates for each in passes.outcomes)
+
+
+def sends_once_to_both(explained: Explained | None) -> bool:
+    """Whether a rule sends to a node that is both operands for one of the two, and nothing for the other."""
+    if explained is None or explained.stopped or not (passes := Passes(explained)).is_traced:
+        return False
+    fates = {each.use: each.fate for each in passes.outcomes}
+    return any(
+        fate is Fate.MISSING and fates.get(use._replace(slot=1 - use.slot)) is Fate.KEPT
+        for use, fate in fates.items()
+    )
