@@ -209,6 +209,7 @@ def _signs_with(op: str, value_class: ValueClass, *, known: bool, seeds: bool) -
         returned = _call(value_class, output, seeds=seeds)
         after = _numbers_read(value_class, a, names if known else _names_of_numbers(a))
         seed = _numbers_read(value_class, output, _names_of_numbers(output))
+        place = where_returned(returned, a, value_class.layouts)
     except BaseException:
         return _Signs()
     finally:
@@ -217,8 +218,7 @@ def _signs_with(op: str, value_class: ValueClass, *, known: bool, seeds: bool) -
     if value_class.data_name in moved:
         return _Signs()
     moved.sort(key=lambda name: (after[name] != right, name.startswith("_")))
-    place = next(iter(moved), None) or where_returned(returned, a, value_class.layouts)
-    return _Signs(place, *_signs_of_output(seed_before, seed, value_class.data_name))
+    return _Signs(next(iter(moved), place), *_signs_of_output(seed_before, seed, value_class.data_name))
 
 
 def _signs_of_output(
