@@ -23,11 +23,11 @@ def by_a_mistake(
 
     None whose graph also needs an operation that is absent for a good reason.
     """
-    missing = [judged for judged in missing if _missing_operation(judged) not in unwritten]
+    missing = [judged for judged in missing if missing_operation(judged) not in unwritten]
     meant = {offer.operation for offer in offers if (offer.rewrite, offer.detail) in _MEANT}
     needed = _forgotten(missing, passed) | _SYMMETRIC
     mistaken = [
-        judged for judged in missing if _missing_operation(judged) in needed or _unreflected(judged) in meant
+        judged for judged in missing if missing_operation(judged) in needed or _unreflected(judged) in meant
     ]
     absent = {_unreflected(judged) for judged in missing} - {_unreflected(judged) for judged in mistaken}
     return [judged for judged in mistaken if not judged.planned.play.graph.program.ops & absent]
@@ -40,7 +40,13 @@ def may_be_mistakes(missing: Sequence[Judged]) -> bool:
 
 def is_of_plain_numbers(judged: Judged) -> bool:
     """Whether a play waits for an operation of a node and a plain number."""
-    return _missing_operation(judged) == "constants"
+    return missing_operation(judged) == "constants"
+
+
+def missing_operation(judged: Judged) -> str:
+    """Return the operation that a play waits for; empty if it waits for none."""
+    problem = judged.observation.problem
+    return "" if problem is None else problem.operation or ""
 
 
 def _is_operator(operation: str) -> bool:
@@ -48,21 +54,15 @@ def _is_operator(operation: str) -> bool:
     return operation in PRIMITIVES and PRIMITIVES[operation].is_operator
 
 
-def _missing_operation(judged: Judged) -> str:
-    """Return the operation that a play waits for."""
-    problem = judged.observation.problem
-    return "" if problem is None else problem.operation or ""
-
-
 def _unreflected(judged: Judged) -> str:
     """Return the operation that a play waits for, without saying that it is reflected."""
-    return _missing_operation(judged).removeprefix(REFLECTED)
+    return missing_operation(judged).removeprefix(REFLECTED)
 
 
 def _forgotten(missing: Sequence[Judged], passed: Sequence[Judged]) -> set[str]:
     """Return reflected operators that others of the class show to be forgotten."""
-    absent = {_unreflected(judged) for judged in missing if _missing_operation(judged).startswith(REFLECTED)}
-    absent -= {"**", *map(_missing_operation, missing)}
+    absent = {_unreflected(judged) for judged in missing if missing_operation(judged).startswith(REFLECTED)}
+    absent -= {"**", *map(missing_operation, missing)}
     present = {op for judged in passed for op in reflected_in(judged)}
     return {REFLECTED + op for op in absent & _SYMMETRIC} if present & _SYMMETRIC else set()
 

@@ -10,6 +10,7 @@ from grader.diagnosis.edits.panel import guards, operations, panel
 from grader.diagnosis.edits.search import MendedCount, Search
 from grader.diagnosis.edits.suspicion import Suspicion
 from grader.diagnosis.examples.evidence import Example, example
+from grader.diagnosis.lacking import missing_operation
 from grader.judge import Judged, ends_alike, judge, verdict_on
 from grader.report import Verdict
 from grader.sandbox.base import AppliedEdit, Observation, Offer
@@ -151,12 +152,12 @@ class Prover:
         failed = verdict is Verdict.FAILED
         if any(each.planned.play.graph is graph for each in self.passed):
             return failed or verdict is Verdict.MISSING
-        waiting = {id(each.planned.play.graph): _lacks(each) for each in self.missing}
+        waiting = {id(each.planned.play.graph): missing_operation(each) for each in self.missing}
         if id(graph) not in waiting:
-            return failed
+            return failed or missing_operation(judged) in self.session.loaded.operations
         if all(each.planned.play.graph is not graph for each in self.lacked):
             return failed and judged.observation.problem is None
-        return failed or _lacks(judged) in {waiting[id(graph)], *self.session.loaded.operations}
+        return failed or missing_operation(judged) in {waiting[id(graph)], *self.session.loaded.operations}
 
     def _example(self, edit_set: EditSet, edits: EditNumbers) -> Example:
         """Return a graph that fails for this one of the causes that the edits undo."""
@@ -182,12 +183,6 @@ class Prover:
             for judged, again, after in zip(plays, alone, mended, strict=False)
             if after.right and not again.right
         ]
-
-
-def _lacks(judged: Judged) -> str | None:
-    """The operation that a graph waits for."""
-    problem = judged.observation.problem
-    return None if problem is None else problem.operation
 
 
 def _used(plays: Iterable[Judged]) -> Iterator[str | None]:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from grader.compare import Quantity
 from grader.diagnosis.edits.naming import rank, slip_of
 from grader.diagnosis.edits.suspicion import Suspicion, operations_in
+from grader.diagnosis.lacking import missing_operation
 from grader.judge import Judged, judge, verdict_on
 from grader.report import Verdict
 from grader.sandbox.base import Observation, Offer
@@ -263,7 +264,8 @@ class Search:
     def _outcome(self, number: int, seen: Observation) -> EditOutcome:
         """Return what became of a play of the panel."""
         judged = judge(self.panel[number].planned, seen)
-        right = _speaks_for_edits(judged, self.panel[number])
+        has_lost = missing_operation(judged) in self.session.loaded.operations
+        right = not has_lost and _speaks_for_edits(judged, self.panel[number])
         return EditOutcome(right, _has_right_data(judged) and self._has_all_operations(number))
 
     def _has_all_operations(self, number: int) -> bool:
