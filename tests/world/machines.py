@@ -5,7 +5,6 @@ all its processes are killed at once. Root is needed, and `ip` and what `util-li
 """
 
 import os
-import random
 import secrets
 import shutil
 import subprocess
@@ -81,7 +80,8 @@ class Lan:
 
     def __init__(self) -> None:
         self.token = f"b{secrets.token_hex(3)}"
-        self.prefix = f"{_NETWORK}.{random.randrange(256)}"
+        # Not by the seed of the tests: another run with it may go on beside this one, or have been killed.
+        self.prefix = f"{_NETWORK}.{secrets.randbelow(256)}"
         self.machines: list[Machine] = []
         self._own = f"{self.token}s"
         _ip("link", "add", self.token, "type", "bridge")
