@@ -15,7 +15,7 @@ from grader.judge import Judged, ends_alike, judge, verdict_on
 from grader.report import Verdict
 from grader.sandbox.base import AppliedEdit, Observation, Offer
 from grader.sandbox_session import EditNumbers, SandboxSession
-from suites import Drive, load
+from suites import Drive, Graph, load
 
 _MADE_ANEW = "fresh-state"
 _MOST_ROUNDS = 4
@@ -150,14 +150,12 @@ class Prover:
         """
         verdict, graph = verdict_on(judged), judged.planned.play.graph
         failed = verdict is Verdict.FAILED
-        if any(each.planned.play.graph is graph for each in self.passed):
+        if _of(graph, self.passed):
             return failed or verdict is Verdict.MISSING
-        waiting = {id(each.planned.play.graph): missing_operation(each) for each in self.missing}
-        if id(graph) not in waiting:
-            return failed or missing_operation(judged) in self.session.loaded.operations
-        if all(each.planned.play.graph is not graph for each in self.lacked):
+        waited_for = set(map(missing_operation, _of(graph, self.missing)))
+        if waited_for and not _of(graph, self.lacked):
             return failed and judged.observation.problem is None
-        return failed or missing_operation(judged) in {waiting[id(graph)], *self.session.loaded.operations}
+        return failed or missing_operation(judged) in {*waited_for, *self.session.loaded.operations}
 
     def _example(self, edit_set: EditSet, edits: EditNumbers) -> Example:
         """Return a graph that fails for this one of the causes that the edits undo."""
@@ -183,6 +181,11 @@ class Prover:
             for judged, again, after in zip(plays, alone, mended, strict=False)
             if after.right and not again.right
         ]
+
+
+def _of(graph: Graph, plays: Iterable[Judged]) -> list[Judged]:
+    """Return the plays of this graph."""
+    return [judged for judged in plays if judged.planned.play.graph is graph]
 
 
 def _used(plays: Iterable[Judged]) -> Iterator[str | None]:
