@@ -6,7 +6,7 @@ programs with one backward pass; where gradients of several passes meet, they ha
 
 from collections.abc import Iterable, Sequence
 
-from suites import PRIMITIVES, Backward, Clear, Program, ZeroGrad
+from suites import PRIMITIVES, Clear, Program, ZeroGrad
 
 _STEP = 6e-6
 """Near the cube root of float64's precision: rounding and curvature err about as much as each other."""
@@ -14,8 +14,7 @@ _STEP = 6e-6
 
 def has_opinions(program: Program) -> bool:
     """Whether the program is one backward pass and nothing more."""
-    passes = sum(isinstance(step, Backward) for step in program.steps)
-    return passes == 1 and not any(isinstance(step, Clear | ZeroGrad) for step in program.steps)
+    return program.passes == 1 and not any(isinstance(step, Clear | ZeroGrad) for step in program.steps)
 
 
 def finite_differences(

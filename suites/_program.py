@@ -78,6 +78,11 @@ class Program(Struct, frozen=True, eq=False, dict=True):
         return next(step.node for step in reversed(self.steps) if isinstance(step, Backward))
 
     @cached_property
+    def passes(self) -> int:
+        """The number of backward passes."""
+        return sum(isinstance(step, Backward) for step in self.steps)
+
+    @cached_property
     def order_matters(self) -> bool:
         """Whether a set of parents could be walked in more than one way that makes a difference."""
         return len(self.operations) > 1 and any(

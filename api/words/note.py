@@ -50,6 +50,10 @@ _SENTENCES = {
     "gradients-returned": N_(
         "Your `{name}()` returns the gradients in a dict and keeps none in the nodes, so we read them there."
     ),
+    "gradients-asked": N_(
+        "Your class has no pass that begins at the output: we set the output's {operation} to 1, and then "
+        "called `{name}()` on every node."
+    ),
     "no-gradient": N_(
         "After `{name}()`, your nodes have no gradient that we can read. Store the gradient of each node in "
         "an attribute of the node, such as `grad`."

@@ -9,6 +9,7 @@ from collections.abc import Collection, Sequence
 from grader.diagnosis import exceptions
 from grader.diagnosis.arbiter import NOTHING, FaultClaim, Strength
 from grader.diagnosis.edits import naming
+from grader.diagnosis.edits.panel import has_passes
 from grader.diagnosis.numbers.prediction import agreement, fitting, is_refuted
 from grader.diagnosis.numbers.visits import (
     REFUTED_BY_RIGHT_ORDER,
@@ -22,7 +23,6 @@ from grader.diagnosis.numbers.visits import (
 from grader.faults import FaultSign, Layer, Says, has_sign, load, signed
 from grader.judge import Judged
 from grader.sandbox.base import Offer, Problem
-from suites import Backward
 
 
 def claim_of(
@@ -116,13 +116,8 @@ def _claim_in_right_order(
     """Return the claim where a new pass helps, and rules ran in a right order for nodes of unlike numbers."""
     if takes_equal_nodes_for_one(played):
         return FaultClaim(Strength.LIKELY, signed(FaultSign.EQUAL_NODES))
-    if all(_count_of_passes(judged) > 1 for judged in seen):
+    if all(map(has_passes, seen)):
         return FaultClaim(Strength.LIKELY, signed(FaultSign.LATER_PASS))
     fitted = fitting(fault, candidates, seen, passed)
     left = [slug for slug in [*fitted, fault] if slug and slug not in REFUTED_BY_RIGHT_ORDER]
     return FaultClaim(Strength.LIKELY if fitted else Strength.UNKNOWN, tuple(left[:1]))
-
-
-def _count_of_passes(judged: Judged) -> int:
-    """Return how many backward passes the graph of a play has."""
-    return sum(isinstance(step, Backward) for step in judged.planned.play.graph.program.steps)

@@ -7,7 +7,7 @@ from itertools import combinations, filterfalse
 from grader.compare import Quantity
 from grader.diagnosis import exceptions
 from grader.diagnosis.arbiter import NOTHING, UNKNOWN, FaultClaim, Strength
-from grader.diagnosis.edits.panel import operations
+from grader.diagnosis.edits.panel import has_passes, operations
 from grader.diagnosis.examples.writes import refutes, sends_once_to_both
 from grader.diagnosis.lacking import reflected_in
 from grader.diagnosis.numbers import prediction
@@ -103,8 +103,16 @@ class Symptoms(Frozen):
             return self._finding_of_faults(by_order, predicted)
         if takes_equal_nodes_for_one(self.played):
             return _likely_finding(FaultSign.EQUAL_NODES, _place_at(self.surveyed.orders))
-        standing = [slug for slug in fitted if slug not in REFUTED_BY_RIGHT_ORDER]
-        return self._finding_of_faults(standing, predicted)
+        return self._finding_in_order(alike, predicted)
+
+    def _finding_in_order(
+        self, alike: Sequence[Judged], predicted: Mapping[str, prediction.Predicted]
+    ) -> Finding:
+        """Return what is left to say where rules run in a right order."""
+        standing = [slug for slug in predicted if slug not in REFUTED_BY_RIGHT_ORDER]
+        if standing or not all(map(has_passes, alike)):
+            return self._finding_of_faults(standing, predicted)
+        return _likely_finding(FaultSign.LATER_PASS, _place_at(self.surveyed.passes))
 
     def _predicted(self, alike: Sequence[Judged], smallest: Judged) -> Mapping[str, prediction.Predicted]:
         """Return the faults that predict the numbers, and that neither source nor writes refute."""

@@ -33,6 +33,8 @@ class Dialect(NamedTuple):
     """How the pass of a node is asked for."""
     gradient_of: str = "{node}.{gradient}"
     """How the gradient of a node is read."""
+    cleared: str = "0"
+    """The value of a gradient that nothing has been added to."""
 
 
 DIALECT = Dialect()
@@ -78,7 +80,7 @@ class Lines:
                     yield f"{self._called[node]}.{self._dialect.gradient} = 1.0"
                 yield self._dialect.call.format(node=self._called[node], backward=self._dialect.backward)
             case Clear(node):
-                yield f"{self._called[node]}.{self._dialect.gradient} = 0"
+                yield f"{self._called[node]}.{self._dialect.gradient} = {self._dialect.cleared}"
             case ZeroGrad(node):
                 yield f"{self._called[node]}.zero_grad()"
 

@@ -280,7 +280,7 @@ class Note(Record):
         "class-name", "data-name", "gradient-name", "backward-name", "method", "function", "numbers-wrapped",
         "worked-around", "leaf-class", "caller-seeds", "backward-takes-gradient", "by-backward", "type",
         "recording-flag", "recording-switch", "number-wrapped", "other-class", "rule-name", "reference-value",
-        "backward-takes-flag", "computed", "no-gradient", "gradients-returned",
+        "backward-takes-flag", "computed", "no-gradient", "gradients-returned", "gradients-asked",
     ]  # fmt: skip
     name: Text | None = None
     operation: Text | None = None

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from grader.records import Frozen
 from grader.shrinking.regular import forward, is_regular
 from grader.shrinking.text import text
-from suites import OPERATIONS, Backward, Operation, Program, Step, node_operands
+from suites import OPERATIONS, Backward, Clear, Operation, Program, Step, node_operands
 
 Case = tuple[Program, tuple[float, ...]]
 """A program and its inputs, in the order of `Program.inputs`."""
@@ -168,6 +168,8 @@ class _Tidied:
             for before, s in zip([None, *kept], kept, strict=False)
             if s != before or isinstance(s, Backward)
         ]
+        while isinstance(once[-1], Clear):  # what its caller sets at the end is not the class's
+            once.pop()
         return Program(tuple(names[:inputs]), tuple(once))
 
     def _with_names(self, step: Step, called: Mapping[str, str]) -> Step | None:

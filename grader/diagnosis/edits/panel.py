@@ -45,6 +45,11 @@ def operations(plays: Iterable[Judged]) -> set[str]:
     return {op for judged in plays for op in judged.planned.play.graph.program.ops}
 
 
+def has_passes(judged: Judged) -> bool:
+    """Whether its graph has several backward passes."""
+    return judged.planned.play.graph.program.passes > 1
+
+
 def _with_each_operation(chosen: Sequence[Judged]) -> list[Judged]:
     """Return the plays with the first of every operation in front of others like it."""
     seen: set[str] = set()

@@ -177,7 +177,19 @@ def dialect_of(
         made=loaded.made if _ARGUMENTS.fullmatch(loaded.made) else DIALECT.made,
         call=call,
     )
+    if "gradients-asked" in by_kind:
+        return _as_asked(dialect)
     return _as_returned(dialect, by_kind.get("gradients-returned"))
+
+
+def _as_asked(dialect: Dialect) -> Dialect:
+    """Return the dialect of a class whose nodes are asked for their gradients, one by one."""
+    return dialect._replace(
+        seeded=False,
+        call=f"{{node}}.{dialect.gradient} = 1.0",
+        cleared="None",
+        gradient_of=f"{{node}}.{dialect.backward}()",
+    )
 
 
 def _as_returned(dialect: Dialect, note: Note | None) -> Dialect:

@@ -14,7 +14,7 @@ from grader.faults import load
 from grader.shrinking.cut import Case
 from grader.shrinking.regular import is_regular, numbers_of
 from grader.shrinking.short_inputs import STEEPEST, short_inputs
-from suites import BINARY, PRIMITIVES, Backward, Graph, Program
+from suites import BINARY, PRIMITIVES, Graph, Program
 
 MOST_CANDIDATES = 40
 
@@ -74,7 +74,7 @@ def own_graphs(fault: str) -> list[Case]:
 def effort(program: Program, inputs: Sequence[float], wrong: Collection[int] | None = None) -> float:
     """Return how hard a graph is to follow; `wrong`: the nodes whose gradients are wrong, where known."""
     data, gradients = expect(program, inputs)
-    cost = _PASS * (sum(isinstance(step, Backward) for step in program.steps) - 1)
+    cost = _PASS * (program.passes - 1)
     cost += _OPERATION * len(program.operations) + _INPUT * len(program.inputs)
     cost += _COMPOSED * sum(each.op not in _HELPERS for each in program.operations)
     cost += sum(_CONSTANT for each in program.operations for o in each.operands if not isinstance(o, str))

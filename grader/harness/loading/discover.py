@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from ..model.backward import backward_caller, flags_of_pass, returns_a_variable
+from ..model.backward import backward_caller, flags_of_pass, returns_a_name
 from ..model.find_class import ClassNotFound, ValueClass, backward_names, own_names
 from ..model.operations import FIRST_OPERATIONS, OPERATION_NAMES, Operations
 from ..model.payload import unread_object, unreadable
@@ -31,14 +31,15 @@ def settle(value_class: ValueClass) -> None:
     named = backward_names(value_class.pass_class, value_class.module)
     known = not callable(getattr(value_class.leaf(1.0, "x"), value_class.grad_name, callable))
     # A node's own `backward()` may be one step of the pass that a tape runs.
-    is_told = known and len(named) == 1 and not returns_a_variable(value_class)
+    is_told = known and len(named) == 1 and not returns_a_name(value_class)
     if not is_told or any(methods_of_tapes(value_class)):
         _try_all(value_class, named, known=known)
     if not value_class.settled:
         raise ClassNotFound(kind="no-class", classes=[value_class.cls.__name__[:80]])
     if known and (holder := _gradient_object(value_class)) is not None:
         raise ClassNotFound(**unreadable(value_class.cls, value_class.grad_name, holder))
-    if value_class.backward_name not in (None, "backward") and value_class.pass_class is not object:
+    is_named = value_class.pass_class is not object and not value_class.is_asked
+    if is_named and value_class.backward_name not in (None, "backward"):
         value_class.note("backward-name", name=value_class.backward_name)
     _try_flags(value_class)
 
@@ -87,6 +88,8 @@ def _try_all(value_class: ValueClass, named: list[str], *, known: bool) -> None:
             return
     if _try_beside(value_class, named, known=known):
         return
+    if _try_asked(value_class, named):
+        return
     value_class.backward_name = first
     if not known:
         likely = {name: tried[name] for name in tried if name in named or LIKELY.search(name)}
@@ -114,6 +117,39 @@ def _try_seeded(value_class: ValueClass) -> None:
             _settle_on(value_class, name, value_class.grad_name)
             return
     value_class.backward_name = None
+
+
+def _try_asked(value_class: ValueClass, named: list[str]) -> bool:
+    """Settle on a method that gives each node's gradient, and on where it keeps that, if there is one."""
+    for name in named + _other_methods(value_class.cls, named):
+        for attribute in own_names(value_class.leaf(1.0, "x")):
+            if attribute != value_class.data_name and _answers(value_class, name, attribute):
+                _settle_on(value_class, name, attribute)
+                value_class.is_asked = True
+                value_class.note("gradients-asked", name=name, operation=attribute)
+                return True
+    return False
+
+
+def _answers(value_class: ValueClass, name: str, attribute: str) -> bool:
+    """Whether a node's answer to this method, kept in this attribute, grows as what the output has there."""
+    for op in FIRST_OPERATIONS:
+        with suppress(BaseException):
+            one, two = (_answer(op, value_class, name, attribute, seed) for seed in (1.0, 2.0))
+            if one and two == 2.0 * one:
+                return True
+    return False
+
+
+def _answer(op: str, value_class: ValueClass, name: str, attribute: str, seed: float) -> float:
+    """Return the number that an input gives, and keeps; 0 if it keeps another."""
+    do, leaf = Operations(value_class).do, value_class.leaf
+    a = leaf(2.0, "a")
+    output = do(op, [do(op, [a, leaf(3.0, "b")], []), leaf(5.0, "c")], [])
+    setattr(output, attribute, seed)
+    given, _ = value_class.reader.number(getattr(a, name)())
+    kept, kind = value_class.reader.attribute(a, attribute)
+    return kept if kind < ABSENT and kept == given else 0.0
 
 
 def _try_beside(value_class: ValueClass, named: list[str], *, known: bool) -> bool:

@@ -1,4 +1,7 @@
-"""Calls a class's backward pass: a method, a function of the module or of a tape, a rule of the output."""
+"""Calls a class's backward pass: a method, a function of the module or of a tape, a rule of the output.
+
+A class without a pass is asked for gradients node by node: `z.grad = 1.0`, then `x.gradient()`.
+"""
 
 import dis
 import inspect
@@ -7,15 +10,18 @@ from collections.abc import Callable
 from typing import Any
 
 from ..running.problem import Missing
+from .filled import filled
 from .find_class import ValueClass
 from .signatures import gradients_taken, required_arguments, signature_of
 from .unwritten import is_unwritten
 
-_OF_VARIABLES = ("LOAD_FAST", "LOAD_FAST_BORROW", "LOAD_DEREF")
+_OF_NAMES = ("LOAD_FAST", "LOAD_FAST_BORROW", "LOAD_DEREF", "LOAD_ATTR")
 
 
 def backward_caller(value_class: ValueClass) -> Callable[[Any], Any]:
     """Return a call of the pass on an output, with a gradient of 1.0 for each further required argument."""
+    if value_class.is_asked:
+        return lambda root: setattr(root, value_class.grad_name, filled(root, 1.0, value_class))
     call = _call_of_pass(value_class)
     return call if value_class.returned is None else value_class.returned.kept(call)
 
@@ -40,13 +46,13 @@ def _call_of_pass(value_class: ValueClass) -> Callable[[Any], Any]:
     return lambda root: getattr(root, name)(*extra, **flags)
 
 
-def returns_a_variable(value_class: ValueClass) -> bool:
-    """Whether its pass returns what it keeps under a name, as one does that collects gradients in a dict."""
+def returns_a_name(value_class: ValueClass) -> bool:
+    """Whether its pass returns what it keeps under a name, as one does that collects gradients."""
     name = value_class.backward_name or ""
     function = getattr(value_class.pass_class, name, getattr(value_class.pass_holder, name, None))
     code = getattr(function, "__code__", None)
     return code is not None and any(
-        end.opname == "RETURN_VALUE" and last.opname in _OF_VARIABLES
+        end.opname == "RETURN_VALUE" and last.opname in _OF_NAMES
         for last, end in itertools.pairwise(dis.get_instructions(code))
     )
 

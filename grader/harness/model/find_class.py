@@ -84,6 +84,8 @@ class ValueClass:
     """The parameter of the pass that must be true for it to begin."""
     returned: ReturnedGradients | None = None
     """The gradients that its pass returns, where it keeps none in nodes."""
+    is_asked: bool = False
+    """Whether each node is asked for its gradient, once the caller has seeded the output."""
     wraps: bool = False
     """Whether its number is in an object of another class of the file, in a dict or in a list."""
     caller_seeds: bool = False

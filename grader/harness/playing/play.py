@@ -110,6 +110,8 @@ class Player:
         self.nothing_ran = False
         """Whether the last pass that was asked for has no body."""
         self.asking = False
+        self.is_unasked = False
+        """Whether there was a pass, and no node has been asked for its gradient since."""
         self.builds_only = False
         """Whether a play ends where gradients are asked for: what the class lacks shows before."""
         self.was_stopped = False
@@ -337,9 +339,11 @@ class Player:
                     use.before_pass(slots[: graph.nodes])
                 self.backward(slots[target], seeds_itself=graph.seeds_itself, again=target in asked)
                 if use is not None:
+                    self.ask_each(slots[: graph.nodes])
                     use.after_pass(slots[: graph.nodes])
                 asked.append(target)
             elif op == "clear":
+                self.ask_each(slots[: graph.nodes])
                 slots[target] = self.cleared(slots[target])
             else:
                 self.zero_grad(slots[target])
@@ -347,7 +351,7 @@ class Player:
 
     def leaves(self, play: PlayMessage) -> list[Any]:
         """Return the slots, with inputs and constants in place."""
-        self.slots, self.at = [], None
+        self.slots, self.at, self.is_unasked = [], None, False
         graph, leaf = play.graph, self.leaf
         slots = [leaf(x, label) for x, label in zip(play.inputs, graph.labels, strict=True)]
         slots += [None] * (graph.nodes - len(slots)) + graph.constants
@@ -360,6 +364,7 @@ class Player:
         """Read what was made, and what stands in every node now."""
         forward_values.read(slots, count)
         value_class, nodes = self.value_class, slots[:count]
+        self.ask_each(nodes)
         data, data_kinds = value_class.reader.attributes(nodes, value_class.data_name)
         gradients, gradient_kinds = value_class.reader.attributes(nodes, value_class.grad_name)
         return Values(
@@ -377,7 +382,15 @@ class Player:
         refusals = (Exception,) if again else _REFUSALS if self.nothing_ran else ()
         with contextlib.suppress(*refusals):
             self.run_backward(root)
-        self.asking = False
+        self.asking, self.is_unasked = False, self.value_class.is_asked
+
+    def ask_each(self, nodes: list[Any]) -> None:
+        """Ask nodes for their gradients, where the last pass leaves that to its caller."""
+        self.asking = self.is_unasked
+        for node in nodes if self.is_unasked else ():
+            if isinstance(node, self.value_class.cls):
+                getattr(node, self.value_class.backward_name or "")()
+        self.asking = self.is_unasked = False
 
     def cleared(self, node: Any) -> Any:
         """Return the node with its gradient as at first: zero, or whatever a fresh one holds in its place.

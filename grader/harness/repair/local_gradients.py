@@ -172,6 +172,9 @@ class _ScopeReader:
         if (index := self._index_in_pair(node)) is not None:
             given = node.elts[1]
             yield self._local_gradient(given.body if isinstance(given, ast.Lambda) else given, node, index)
+        elif (index := self._index_of_keeper(node)) is not None:
+            local = min(node.elts, key=lambda each: isinstance(each, ast.Name))
+            yield self._local_gradient(local, local, index)
         elif len(node.elts) <= self._scope.arity and self._are_local_gradients(node):
             # A reflected method has a plain number first, which receives nothing.
             left_out = self._scope.arity - len(node.elts) if self._scope.is_reflected else 0
@@ -182,6 +185,14 @@ class _ScopeReader:
         """Return the operand's index in `(operand, local)`; None for every other sequence."""
         indices = [*map(self._scope.operand_index, node.elts)]
         return indices[0] if len(indices) == _PAIR and indices[1] is None else None
+
+    def _index_of_keeper(self, node: ast.Tuple | ast.List) -> int | None:
+        """Return the index of the operand that keeps it: `operand.uses.append((local, result))`."""
+        parent, _ = self._known.tree.up[node]
+        if not isinstance(parent, ast.Call) or not isinstance(parent.func, ast.Attribute):
+            return None
+        kept_in = parent.func.value
+        return self._scope.operand_index(kept_in.value) if isinstance(kept_in, ast.Attribute) else None
 
     def _are_local_gradients(self, node: ast.Tuple | ast.List) -> bool:
         """Whether the elements are not the operands themselves, nor pairs, nor calls that hand on."""
