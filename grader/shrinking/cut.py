@@ -163,14 +163,7 @@ class _Tidied:
         called |= zip(self.inputs, ours, strict=True)
         steps = (self._with_names(step, called) for step in self._steps)
         kept = [s for s in steps if s and (not isinstance(s, Backward) or s.node in made)]
-        once = [
-            s
-            for before, s in zip([None, *kept], kept, strict=False)
-            if s != before or isinstance(s, Backward)
-        ]
-        while isinstance(once[-1], Clear):  # what its caller sets at the end is not the class's
-            once.pop()
-        return Program(tuple(names[:inputs]), tuple(once))
+        return Program(tuple(names[:inputs]), tuple(_tidy(kept)))
 
     def _with_names(self, step: Step, called: Mapping[str, str]) -> Step | None:
         renamed = self._cut.renamed
@@ -180,6 +173,14 @@ class _Tidied:
         name = called[step.name]
         operands = (called[_resolved(o, renamed)] if isinstance(o, str) else o for o in step.operands)
         return Operation(name, step.op, tuple(operands), name)
+
+
+def _tidy(steps: Sequence[Step]) -> list[Step]:
+    """Return steps without clearings that are repeated, or after which nothing is asked of the class."""
+    asked = max(at for at, step in enumerate(steps) if not isinstance(step, Clear))
+    kept = steps[: asked + 1]
+    pairs = zip([None, *kept], kept, strict=False)
+    return [step for before, step in pairs if step != before or isinstance(step, Backward)]
 
 
 def _name(number: int) -> str:

@@ -177,13 +177,13 @@ def dialect_of(
         made=loaded.made if _ARGUMENTS.fullmatch(loaded.made) else DIALECT.made,
         call=call,
     )
-    if "gradients-asked" in by_kind:
-        return _as_asked(dialect)
-    return _as_returned(dialect, by_kind.get("gradients-returned"))
+    return _as_asked(_as_returned(dialect, by_kind.get("gradients-returned")), by_kind.get("gradients-asked"))
 
 
-def _as_asked(dialect: Dialect) -> Dialect:
-    """Return the dialect of a class whose nodes are asked for their gradients, one by one."""
+def _as_asked(dialect: Dialect, note: Note | None) -> Dialect:
+    """Return the dialect of a class whose nodes are asked for their gradients one by one, if they are."""
+    if note is None:
+        return dialect
     return dialect._replace(
         seeded=False,
         call=f"{{node}}.{dialect.gradient} = 1.0",

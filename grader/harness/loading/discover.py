@@ -38,10 +38,15 @@ def settle(value_class: ValueClass) -> None:
         raise ClassNotFound(kind="no-class", classes=[value_class.cls.__name__[:80]])
     if known and (holder := _gradient_object(value_class)) is not None:
         raise ClassNotFound(**unreadable(value_class.cls, value_class.grad_name, holder))
-    is_named = value_class.pass_class is not object and not value_class.is_asked
-    if is_named and value_class.backward_name not in (None, "backward"):
-        value_class.note("backward-name", name=value_class.backward_name)
+    _note_name(value_class)
     _try_flags(value_class)
+
+
+def _note_name(value_class: ValueClass) -> None:
+    """Note what a pass that is a method is called."""
+    is_pass = value_class.pass_class is not object and not value_class.is_asked
+    if is_pass and value_class.backward_name not in (None, "backward"):
+        value_class.note("backward-name", name=value_class.backward_name)
 
 
 def _try_flags(value_class: ValueClass) -> None:
