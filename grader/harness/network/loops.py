@@ -83,7 +83,7 @@ class Training:
     @cached_property
     def never_clears(self) -> bool:
         """Whether a loop lets gradients add up: nothing clears any but a function that nobody calls."""
-        if not isinstance(self.routine, ast.For | ast.While) or not self.stepping or self.clearing:
+        if not self._is_done_again or not self.stepping or self.clearing:
             return False
         called = set(_calls(self.tree))
         classes = {node.name for node in ast.walk(self.tree) if isinstance(node, ast.ClassDef)}
@@ -92,6 +92,18 @@ class Training:
         if any(ZEROES.search(plain(name)) for name in called):
             return False
         return not any(map(self._sets_gradients, _apart(self.tree)))
+
+    @property
+    def _is_done_again(self) -> bool:
+        """Whether it is done again and again: a loop, or a function of a loss of its own, and none clears."""
+        if isinstance(self.routine, ast.For | ast.While):
+            return True
+        made = {
+            _ends(t) for node in ast.walk(self.routine) if isinstance(node, ast.Assign) for t in node.targets
+        }
+        starts = [call.func for call in _passes(self.routine, self.value_class)]
+        own = all(isinstance(start, ast.Attribute) and _ends(start.value) in made for start in starts)
+        return own and not any(map(_clears, ast.walk(self.tree)))
 
     def _sets_gradients(self, node: ast.AST) -> bool:
         """Whether it is a place outside of `zero_grad()` where a gradient is set, however that is written."""

@@ -610,6 +610,47 @@ def test_what_may_be_cleared_elsewhere_is_not_missed_in_the_loop(sandbox: Sandbo
         assert costing(report_on(IMPORTS + VALUE + BARE + "\n".join(lines) + "\n", sandbox)) == set()
 
 
+_LEARN = (
+    "    def learn(self, xs, ys, lr):",
+    "        total = sum((self(x) - y) ** 2 for x, y in zip(xs, ys))",
+    "        total.backward()",
+    "        for p in self.parameters():",
+    "            p.data -= lr * p.grad",
+)
+
+
+def test_a_method_that_makes_a_loss_and_a_step_has_to_clear_gradients(sandbox: Sandbox) -> None:
+    text = IMPORTS + VALUE + BARE + "\n".join(_LEARN) + "\n"
+    report = report_on(text, sandbox)
+
+    assert costing(report) == {"network_zero_grad"}
+    assert report.diagnosis is not None
+    assert [finding.fault for finding in report.diagnosis.findings] == ["network_gradients_not_reset"]
+    line = report.diagnosis.findings[0].where.line
+    assert line is not None
+    assert text.splitlines()[line - 1] == _LEARN[2]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        # Who gives a loss may clear the rest.
+        (f"xs, ys, lr):\n{_LEARN[1]}\n", "total, lr):\n"),
+        (_LEARN[2], "        for p in self.parameters():\n            p.grad = 0\n" + _LEARN[2]),
+        (
+            _LEARN[0],
+            "    def zero(self):\n        for p in self.parameters():\n            p.grad = 0\n" + _LEARN[0],
+        ),
+    ],
+)
+def test_a_method_whose_gradients_may_be_cleared_elsewhere_is_not_wrong(
+    old: str, new: str, sandbox: Sandbox
+) -> None:
+    text = "\n".join(_LEARN).replace(old, new)
+
+    assert costing(report_on(IMPORTS + VALUE + BARE + text + "\n", sandbox)) == set()
+
+
 def test_a_long_sum_elsewhere_in_the_file_costs_nothing(sandbox: Sandbox) -> None:
     _, reset, step = LOOPS["right"]
     lines = [*HEADS["a loop"], *(f"    {line}" for line in (*reset, "loss.backward()", *step))]
