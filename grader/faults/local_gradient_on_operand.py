@@ -9,6 +9,7 @@ A local derivative belongs to one use of a value, not to the value: `a` can have
 attribute of `a` has room for one. The last operation that uses `a` decides what all earlier ones find there.
 
 The same happens to an operation, a factor or a function that you store on an operand for the backward pass.
+If the uses are added up there, the pass multiplies their sum by the gradient of each result.
 
 ## Fix
 Store what the backward rule needs on the result, one entry for each operand. Each operation makes a new

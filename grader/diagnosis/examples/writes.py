@@ -1,8 +1,9 @@
 """Reads what all the writes of an example show, or refute where numbers alone name a fault."""
 
+from grader.compare import Quantity
 from grader.explanation.passes import Fate, Passes
 from grader.faults import FaultSign, has_sign
-from grader.finding import Explained
+from grader.finding import Explained, Write
 
 _SHOWN_BY = {FaultSign.REPLACED: Fate.LOST, FaultSign.LOCAL_ALONE: Fate.WRONG}
 """The fate that some contribution has where a fault with this sign is at work."""
@@ -15,6 +16,15 @@ def refutes(explained: Explained | None, fault: str) -> bool:
         return False
     passes = Passes(explained)
     return passes.sees_every_write and all(each.fate not in fates for each in passes.outcomes)
+
+
+def kept_before_passes(explained: Explained | None) -> Write | None:
+    """Return the first gradient, other than 0, that an operation gave a node while the graph was built."""
+    if explained is None:
+        return None
+    in_passes = {call.step for call in explained.calls}
+    before = (each for each in explained.writes if each.step not in in_passes and each.function != "__init__")
+    return next((each for each in before if each.quantity is Quantity.GRADIENT and each.new), None)
 
 
 def sends_once_to_both(explained: Explained | None) -> bool:
