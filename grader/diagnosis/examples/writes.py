@@ -22,7 +22,7 @@ def kept_before_passes(explained: Explained | None) -> Write | None:
     """Return the first gradient, other than 0, that an operation gave a node while the graph was built."""
     if explained is None:
         return None
-    in_passes = {call.step for call in explained.calls}
+    in_passes = {None, *(call.step for call in explained.calls)}  # our own writes are in no step
     before = (each for each in explained.writes if each.step not in in_passes and each.function != "__init__")
     return next((each for each in before if each.quantity is Quantity.GRADIENT and each.new), None)
 

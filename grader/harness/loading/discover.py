@@ -125,10 +125,10 @@ def _try_seeded(value_class: ValueClass) -> None:
 
 
 def _try_asked(value_class: ValueClass, named: list[str]) -> bool:
-    """Settle on a method that gives each node's gradient, and on where it keeps that, if there is one."""
+    """Settle on a method that answers each node's gradient, if there is one, and on what the caller seeds."""
     for name in named + _other_methods(value_class.cls, named):
         for attribute in own_names(value_class.leaf(1.0, "x")):
-            if attribute != value_class.data_name and _answers(value_class, name, attribute):
+            if attribute != value_class.data_name and _is_answer(value_class, name, attribute):
                 _settle_on(value_class, name, attribute)
                 value_class.is_asked = True
                 value_class.note("gradients-asked", name=name, operation=attribute)
@@ -136,25 +136,27 @@ def _try_asked(value_class: ValueClass, named: list[str]) -> bool:
     return False
 
 
-def _answers(value_class: ValueClass, name: str, attribute: str) -> bool:
-    """Whether a node's answer to this method, kept in this attribute, grows as what the output has there."""
+def _is_answer(value_class: ValueClass, name: str, attribute: str) -> bool:
+    """Whether a node's answer to this method grows as what the output has in this attribute.
+
+    Of a method that is named after gradients, any answer will do that is kept there: the chain may be wrong.
+    """
     for op in FIRST_OPERATIONS:
         with suppress(BaseException):
-            one, two = (_answer(op, value_class, name, attribute, seed) for seed in (1.0, 2.0))
-            if one and two == 2.0 * one:
+            (one, kept), (two, _) = (_answer(op, value_class, name, attribute, seed) for seed in (1.0, 2.0))
+            if one and (two == 2.0 * one or (kept == one and LIKELY.search(name))):
                 return True
     return False
 
 
-def _answer(op: str, value_class: ValueClass, name: str, attribute: str, seed: float) -> float:
-    """Return the number that an input gives, and keeps; 0 if it keeps another."""
+def _answer(op: str, value_class: ValueClass, name: str, attribute: str, seed: float) -> tuple[float, float]:
+    """Return the number that an input answers, and the one that it keeps."""
     do, leaf = Operations(value_class).do, value_class.leaf
     a = leaf(2.0, "a")
     output = do(op, [do(op, [a, leaf(3.0, "b")], []), leaf(5.0, "c")], [])
     setattr(output, attribute, seed)
-    given, _ = value_class.reader.number(getattr(a, name)())
-    kept, kind = value_class.reader.attribute(a, attribute)
-    return kept if kind < ABSENT and kept == given else 0.0
+    answer, _ = value_class.reader.number(getattr(a, name)())
+    return answer, value_class.reader.attribute(a, attribute)[0]
 
 
 def _try_beside(value_class: ValueClass, named: list[str], *, known: bool) -> bool:

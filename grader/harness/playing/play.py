@@ -385,11 +385,14 @@ class Player:
         self.asking, self.is_unasked = False, self.value_class.is_asked
 
     def ask_each(self, nodes: list[Any]) -> None:
-        """Ask nodes for their gradients, where the last pass leaves that to its caller."""
+        """Ask nodes for their gradients, where a pass leaves that to its caller; keep what they do not."""
+        name, asks = self.value_class.grad_name, self.value_class.backward_name or ""
         self.asking = self.is_unasked
         for node in nodes if self.is_unasked else ():
             if isinstance(node, self.value_class.cls):
-                getattr(node, self.value_class.backward_name or "")()
+                answer = getattr(node, asks)()
+                if getattr(node, name) is not answer:
+                    setattr(node, name, answer)
         self.asking = self.is_unasked = False
 
     def cleared(self, node: Any) -> Any:

@@ -213,7 +213,7 @@ def test_what_nobody_foresaw_is_unknown(sandbox: Sandbox) -> None:
     assert all(one.certainty is not Certainty.PROVEN or one.repair for one in told)
 
 
-_ASKED_OF_THE_INPUT = b"""
+_ASKED_IN_VAIN = b"""
 import math
 
 
@@ -230,21 +230,21 @@ class Value:
 
     def __add__(self, other):
         out = Value(self.data + other.data)
-        self.users.append((1.0, out))
-        other.users.append((1.0, out))
+        out.users.append((1.0, self))
+        out.users.append((1.0, other))
         return out
 
     def __mul__(self, other):
         out = Value(self.data * other.data)
-        self.users.append((other.data, out))
-        other.users.append((self.data, out))
+        out.users.append((other.data, self))
+        out.users.append((self.data, other))
         return out
 
 
 def log(x, base=math.e):
     try:
         out = Value(log(x.data, base))
-        x.users.append((1 / (log(base) * x.data), out))
+        out.users.append((1 / (log(base) * x.data), x))
         return out
     except AttributeError:
         return math.log(x, base)
@@ -253,5 +253,5 @@ def log(x, base=math.e):
 
 def test_an_edit_after_which_an_operation_is_gone_repairs_nothing(sandbox: Sandbox) -> None:
     """With `math.log(x, -base)` no `log` gives a node: what had failed was then no failure any more."""
-    told = findings(grade(Source("asked.py", _ASKED_OF_THE_INPUT), FULL, sandbox))
+    told = findings(grade(Source("asked.py", _ASKED_IN_VAIN), FULL, sandbox))
     assert [one.fault for one in told] == ["seed_missing"]
