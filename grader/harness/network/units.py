@@ -49,6 +49,8 @@ class Units:
         self.classes = [cls for cls in value_class.classes if self._may_be_a_unit(cls)]
         self._made: dict[str, tuple[type, int]] = {}
         """The class of each kind, and which of the ways to make one it wants."""
+        self._sought: set[str] = set()
+        """The kinds that are looked for: a network may want layers, which may be inside of a network."""
 
     def make(self, kind: str, sizes: Sequence[int]) -> Made:
         """A new one of these sizes.
@@ -59,7 +61,13 @@ class Units:
             Exception: what its own code raised.
         """
         if kind not in self._made:
-            self._made[kind] = self._first_that_fits(kind)
+            if kind in self._sought:
+                raise Unseen(_NAMED[kind])
+            self._sought.add(kind)
+            try:
+                self._made[kind] = self._first_that_fits(kind)
+            finally:
+                self._sought.remove(kind)
         cls, way = self._made[kind]
         return self._of_class(cls, kind, sizes, way)
 

@@ -355,6 +355,24 @@ def test_a_network_to_which_layers_are_added_is_asked(sandbox: Sandbox) -> None:
     assert "network_mlp" in {suite.slug for suite in report.suites if suite.verdict is Verdict.PASSED}
 
 
+@pytest.mark.parametrize("adding", ["add_input", "add_layer", "add_output"])
+def test_a_network_to_which_numbers_of_neurons_are_added_is_not_asked(adding: str, sandbox: Sandbox) -> None:
+    text = (
+        "class Network:\n    def __init__(self):\n        self.sizes, self.rows, self.biases = [], [], []\n"
+        f"    def {adding}(self, n):\n        self.sizes.append(n)\n"
+        "    def add_hidden(self, n):\n        self.sizes.append(n)\n"
+        "    def compile(self):\n        for n, m in zip(self.sizes, self.sizes[1:]):\n"
+        "            self.rows.append([[Value(0.1) for _ in range(n)] for _ in range(m)])\n"
+        "            self.biases.append([Value(0.0) for _ in range(m)])\n"
+        "    def __call__(self, x):\n        for rows, biases in zip(self.rows, self.biases):\n"
+        "            x = [sum((w * a for w, a in zip(r, x)), b).tanh() for r, b in zip(rows, biases)]\n"
+        "        return x\n"
+    )
+    report = report_on(IMPORTS + VALUE + text + "\n\n" + NETWORK[NETWORK.index("def mse") :], sandbox)
+
+    assert costing(report) == set()
+
+
 def test_a_call_that_takes_a_flag_is_made_with_it(sandbox: Sandbox) -> None:
     text = RIGHT[RIGHT.index("class Neuron") : RIGHT.index("def mse")].replace(
         "class MLP", "class MutiLayersPerceptron"
