@@ -12,6 +12,8 @@ from ..running.problem import Missing, in_submission
 from .calling import Unseen, functions_of
 from .names import INERTIA, OPTIMISERS, PARAMETERS, RATES, STEPS, ZEROES, plain
 
+_HIDDEN = {"parameters": ("parameters", "params"), "zero_grad": ("zero_grad",)}
+"""Methods that some call private. A `_step` may be anything."""
 _NOTHING = (str, bytes, bool, int, float, type(None))
 
 
@@ -170,9 +172,10 @@ def _without_inertia(cls: type) -> dict[str, float]:
 
 
 def _names(cls: type, pattern: Any, usual: str) -> list[str]:
-    """The public attributes of a class with such a name, the usual one first."""
+    """The attributes of a class with such a name: public ones, the usual one first, then it behind a `_`."""
     found = [name for name in dir(cls) if not name.startswith("_") and pattern.search(plain(name))]
-    return sorted(found, key=lambda name: (name != usual, len(name)))
+    hidden = [f"_{name}" for name in _HIDDEN.get(usual, ()) if callable(getattr(cls, f"_{name}", None))]
+    return [*sorted(found, key=lambda name: (name != usual, len(name))), *hidden]
 
 
 def _rate(function: Any, rate: float, *, before: int) -> dict[str, Any] | None:

@@ -475,6 +475,13 @@ def test_a_neuron_that_takes_no_sizes_is_not_asked(sandbox: Sandbox) -> None:
     assert costing(report_on(IMPORTS + VALUE + neuron, sandbox)) == set()
 
 
+def test_methods_that_are_called_private_are_asked(sandbox: Sandbox) -> None:
+    text = RIGHT.replace("parameters(", "_parameters(").replace("zero_grad(", "_zero_grad(")
+
+    assert report_on(text, sandbox).passed
+    assert costing(report_on(text.replace("self.w + [self.b]", "self.w"), sandbox)) == {"network_parameters"}
+
+
 @pytest.mark.parametrize("name", LOSSES)
 def test_a_loss_is_found_in_each_of_its_forms(name: str, sandbox: Sandbox) -> None:
     assert report_on(f"{IMPORTS}{VALUE}{LOSSES[name]}", sandbox, LOSS).passed
