@@ -1,5 +1,6 @@
 """Diagnoses a network: edits that mend it are proven on fresh inputs; signs tell the rest."""
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -11,12 +12,14 @@ from grader.diagnosis.network.signs import OF_PARAMETERS, signs_of
 from grader.faults import FaultSign, load, signed
 from grader.finding import LONGEST_MESSAGE, LONGEST_TYPE, Diagnosis, Edit, Evidence, Finding, Raised, Where
 from grader.judge import Judge, Judged
-from grader.sandbox.base import AppliedEdit, Offer, Offers, absent_module
+from grader.records import replace
+from grader.sandbox.base import AppliedEdit, Offer, Offers, Problem, absent_module
 from grader.sandbox_session import EditNumbers, SandboxSession
 
 _MOST_CAUSES = 4
 _MOST_TRIED = 200
 _GUARDS = 3
+_NAME = re.compile(r"name '(\w{1,100})'")
 _STOPPED = FaultClaim(Strength.LIKELY, signed(FaultSign.RAISES))
 
 
@@ -38,6 +41,7 @@ class NetworkDiagnosis:
         """Return every cause that could be found."""
         if not self.failed:
             return Diagnosis(status="nothing")
+        self.failed = [_by_its_import(judged, self.session.loaded.error) for judged in self.failed]
         self._surveyed = self.session.survey()
         signs = signs_of(self.failed)
         edits = self._search(signs)
@@ -208,6 +212,17 @@ class NetworkDiagnosis:
             explains=tuple(dict.fromkeys(judged.planned.play.suite.slug for judged in plays)),
             alternatives=claim.others(where),
         )
+
+
+def _by_its_import(judged: Judged, error: Problem | None) -> Judged:
+    """Return a play that lacks a name as one that the import of it stopped, which Python refused before."""
+    problem = judged.observation.problem
+    if problem is None or error is None or (problem.type, error.type) != ("NameError", "ImportError"):
+        return judged
+    lacking, refused = (_NAME.search(each.message or "") for each in (problem, error))
+    if lacking is None or refused is None or lacking[1] != refused[1]:
+        return judged
+    return replace(judged, observation=judged.observation._replace(problem=error))
 
 
 def _may_be(fault: str, named: Collection[str]) -> bool:

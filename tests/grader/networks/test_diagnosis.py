@@ -141,6 +141,20 @@ def test_gradients_that_never_arrive_are_not_called_left_over(sandbox: Sandbox) 
     assert "network_gradients_not_reset" not in faults
 
 
+def test_an_import_that_python_refuses_is_the_cause_and_not_the_name_that_is_not_there(
+    sandbox: Sandbox,
+) -> None:
+    text = RIGHT.replace("import math, random\n", "import math\nfrom math import random\n")
+    diagnosis = grade(Source("net.py", text.encode()), NETWORK, sandbox).diagnosis
+
+    assert diagnosis is not None
+    first, *others = diagnosis.findings
+    assert not others
+    assert first.where.line == 2
+    assert first.evidence.raised is not None
+    assert first.evidence.raised.type == "ImportError"
+
+
 def test_no_function_at_any_neuron_is_named_with_its_line(sandbox: Sandbox) -> None:
     report = grade(Source("net.py", RIGHT.replace("act.tanh()", "act").encode()), NETWORK, sandbox)
     assert report.diagnosis is not None
