@@ -32,7 +32,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--workers",
         type=int,
         metavar="N",
-        help=_("The number of submissions to grade at the same time. 0 grades none."),
+        help=_(
+            "The number of submissions to grade at the same time (default: processors - 1, at most 4). "
+            "0 grades none."
+        ),
     )
     parser.add_argument(
         "--new-database",

@@ -19,7 +19,10 @@ HELP = N_("Grade submissions on this machine, for a service with a PostgreSQL da
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Take how many submissions to grade at the same time."""
     parser.add_argument(
-        "--slots", type=int, metavar="N", help=_("The number of submissions to grade at the same time.")
+        "--slots",
+        type=int,
+        metavar="N",
+        help=_("The number of submissions to grade at the same time (default: processors - 1, at most 4)."),
     )
 
 

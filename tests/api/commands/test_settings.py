@@ -115,3 +115,11 @@ def test_a_key_that_is_no_setting_is_told_with_the_nearest(
     assert capsys.readouterr().err.startswith(
         "data-dir in backgrade.toml: there is no setting of this name; the nearest is data_dir\n"
     )
+
+
+@pytest.mark.parametrize("command", ["serve", "worker"])
+def test_the_help_says_how_many_files_are_graded_at_once(command: str, capsys: Capture) -> None:
+    with pytest.raises(SystemExit):
+        main([command, "--help"])
+
+    assert "(default: processors - 1, at most 4)" in " ".join(capsys.readouterr().out.split())
