@@ -70,7 +70,7 @@ def _result(text: GraphText, number: int, hunt: Hunt) -> tuple[HuntGraph, HuntAn
     title = text.title or str(number)
     try:
         graph = read_graph(text.lines, text.line)
-        played = play(graph, hunt.faults, text.line)
+        played = play(graph, hunt.faults)
     except HuntProblemError as error:
         return HuntGraph(title=title, line=text.line, problem=error.problem), None
     return _graph(title, text.line, graph, played), played

@@ -2,12 +2,13 @@
 
 import math
 from collections.abc import Sequence
-from typing import NamedTuple
+from contextlib import suppress
+from typing import Any, NamedTuple
 
 from grader.hunt.library import faulty_class
 from grader.hunt.problem import HuntProblemError, HuntProblemKind
 from grader.hunt.reading import ReadGraph
-from grader.predict import NodeNumbers, play_reference
+from grader.predict import NodeNumbers, play_reference, run
 from grader.reference import Value
 
 MOST_PATHS = 2000
@@ -34,21 +35,34 @@ class HuntAnswers(NamedTuple):
         return _differ(self.answers[one], self.answers[other], self.scale)
 
 
-def play(graph: ReadGraph, slugs: Sequence[str], line: int = 0) -> HuntAnswers:
-    """Play a graph that begins on this line on all classes.
+def play(graph: ReadGraph, slugs: Sequence[str]) -> HuntAnswers:
+    """Play a graph on all classes.
 
     Raises `HuntProblemError` if the reference has no number for it, or it would take too long.
     """
     if graph.program.visits > MOST_PATHS:
-        raise HuntProblemError(HuntProblemKind.TOO_MANY_PATHS, line, most=MOST_PATHS)
+        raise HuntProblemError(HuntProblemKind.TOO_MANY_PATHS, graph.first, most=MOST_PATHS)
     right = play_reference(Value, graph.program, graph.inputs)
     if isinstance(right, Exception) or not all(map(math.isfinite, _all(right))):
-        raise HuntProblemError(HuntProblemKind.NO_VALUE, line)
+        raise HuntProblemError(HuntProblemKind.NO_VALUE, _line_of_problem(graph))
     scale = max(1.0, *map(abs, _all(right)))
     if scale > LARGEST:
+        line = _line_of_problem(graph)
         raise HuntProblemError(HuntProblemKind.VALUES_TOO_LARGE, line, most=int(LARGEST))
     answers = tuple(play_reference(faulty_class(slug), graph.program, graph.inputs) for slug in slugs)
     return HuntAnswers(right, answers, scale)
+
+
+def _line_of_problem(graph: ReadGraph) -> int:
+    """Return the line of the first operation whose data is none, or too large; else the graph's first."""
+    nodes: dict[str, Any] = {}
+    with suppress(ArithmeticError, TypeError, ValueError):  # what Python raises without a number
+        run(Value, graph.program, graph.inputs, nodes)
+    for operation, line in zip(graph.program.operations, graph.lines, strict=True):
+        data = nodes[operation.name].data if operation.name in nodes else math.nan
+        if isinstance(data, complex) or not abs(data) <= LARGEST:
+            return line
+    return graph.first
 
 
 def _all(numbers: NodeNumbers) -> tuple[float, ...]:

@@ -27,6 +27,10 @@ class ReadGraph(NamedTuple):
 
     program: Program
     inputs: tuple[float, ...]
+    first: int
+    """The number of its first line in the file."""
+    lines: tuple[int, ...]
+    """The number of the line of each operation."""
 
 
 class _Tree(NamedTuple):
@@ -193,7 +197,8 @@ class _GraphReader:
     """Every node that has a name of the student's, and the token that gave it."""
     used: set[str] = field(default_factory=set)
     steps: list[Step] = field(default_factory=list)
-    operations: int = 0
+    lines: list[int] = field(default_factory=list)
+    """The line of each operation."""
     calls: int = 0
     unnamed: int = 0
 
@@ -257,7 +262,7 @@ class _GraphReader:
 
     def require_room(self, token: Token) -> None:
         """Check that one node more is allowed."""
-        if len(self.inputs) + self.operations >= MOST_NODES:
+        if len(self.inputs) + len(self.lines) >= MOST_NODES:
             raise token.problem(HuntProblemKind.TOO_MANY_NODES, MOST_NODES)
 
     def add(self, tree: _Tree, line: str, name: Token | None = None) -> Operand:
@@ -270,7 +275,7 @@ class _GraphReader:
         if not any(isinstance(operand, str) for operand in operands):
             raise tree.token.problem(HuntProblemKind.ONLY_NUMBERS)
         self.require_room(tree.token)
-        self.operations += 1
+        self.lines.append(tree.token.line)
         start, end = tree.written
         piece = line[start:end]
         shown = piece if len(piece) <= _SHOWN else piece[: _SHOWN - 3] + "..."
@@ -290,4 +295,5 @@ class _GraphReader:
                 raise self.places[name].problem(HuntProblemKind.UNUSED_INPUT)
         if not any(isinstance(step, Backward) for step in self.steps):
             self.steps.append(Backward(last.name))
-        return ReadGraph(Program(tuple(self.inputs), tuple(self.steps)), tuple(self.inputs.values()))
+        program = Program(tuple(self.inputs), tuple(self.steps))
+        return ReadGraph(program, tuple(self.inputs.values()), first, tuple(self.lines))

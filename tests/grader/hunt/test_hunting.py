@@ -123,21 +123,23 @@ def test_the_reference_answers_what_is_expected() -> None:
 
 
 @pytest.mark.parametrize(
-    ("graph", "kind"),
+    ("graph", "kind", "line"),
     [
-        ("a = 0; b = log(a)", Kind.NO_VALUE),
-        ("a = 0; b = 1 / a", Kind.NO_VALUE),
-        ("a = -8; b = a ** 0.5", Kind.NO_VALUE),
-        ("a = 1000; b = exp(a)", Kind.NO_VALUE),
-        ("a = 1e6; b = a * a", Kind.VALUES_TOO_LARGE),
-        ("n0 = 1; " + "; ".join(f"n{n} = n{n - 1} + n{n - 1}" for n in range(1, 12)), Kind.TOO_MANY_PATHS),
+        ("a = 0; b = a + 1; c = log(a)", Kind.NO_VALUE, 4),
+        ("a = 0; b = a + 1; c = b + 1 / a", Kind.NO_VALUE, 4),
+        ("a = -8; b = a ** 0.5", Kind.NO_VALUE, 3),
+        ("a = -8; b = a ** 0.5; c = relu(b)", Kind.NO_VALUE, 3),
+        ("a = 1000; b = exp(a)", Kind.NO_VALUE, 3),
+        ("a = 0; b = a ** 0.5", Kind.NO_VALUE, 1),
+        ("a = 1e6; b = a * a", Kind.VALUES_TOO_LARGE, 3),
+        (f"n0 = 1; {'; '.join(f'n{n} = n{n - 1} + n{n - 1}' for n in range(1, 12))}", Kind.TOO_MANY_PATHS, 1),
     ],
 )  # fmt: skip
-def test_a_graph_without_numbers_exposes_nothing_and_says_why(graph: str, kind: Kind) -> None:
+def test_a_graph_without_numbers_exposes_nothing_and_says_why(graph: str, kind: Kind, line: int) -> None:
     found = hunted(file_of("# Named\n" + graph.replace("; ", "\n")))
     (only,) = found.graphs
     assert only.problem is not None
-    assert (only.problem.kind, only.title, only.line) == (kind, "Named", 1)
+    assert (only.problem.kind, only.problem.line, only.title, only.line) == (kind, line, "Named", 1)
     assert not found.exposed
     assert (found.nodes, found.is_played, float(share(found))) == (0, False, 0)
 
