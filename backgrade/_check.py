@@ -120,13 +120,12 @@ def unlocked_report(source: "Source", options: CheckOptions) -> "Report":
         return grade(source, options.suites, sandbox)
 
 
-def feedback(report: "Report", source: "Source", asked: CheckOptions, *, warns: bool = False) -> Feedback:
-    """Return what a notebook shows of a report; with a warning that there was no sandbox, if asked."""
+def feedback(report: "Report", source: "Source", asked: CheckOptions, notice: str = "") -> Feedback:
+    """Return what a notebook shows of a report, below a notice if there is one."""
     from api.formats import terminal
     from api.i18n import of_environment, speaking
     from api.rendering import notebook_output
     from api.report_view.report import report_view
-    from api.words.notebook import without_sandbox
     from grader.records import replace
     from submissions.teaching.results.trimming import trim
 
@@ -136,7 +135,6 @@ def feedback(report: "Report", source: "Source", asked: CheckOptions, *, warns: 
     # The cell that asks for this check names us, and nobody misses us in the sandbox.
     report = replace(report, absent=tuple(name for name in report.absent if name != _OURSELVES))
     with speaking(asked.lang or of_environment(os.environ)):
-        notice = without_sandbox() if warns else ""
         text = terminal.render([report], sources, hints=asked.hints)
         return Feedback(
             points=report.score.earned,

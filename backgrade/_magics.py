@@ -1,5 +1,6 @@
 """`%backgrade Value` and `%%backgrade`: the report below a cell of a notebook."""
 
+import os
 import shlex
 from argparse import ArgumentParser, Namespace
 from collections.abc import Sequence
@@ -40,11 +41,19 @@ class NotebookMagic:
             --hints N       how much the report says, from 0 to 4
             --lang CODE     the language of the report: en or es
         """
+        from api.i18n import of_environment, speaking
+
         given = _given(line)
-        options = _options(given)
-        if cell is None:
-            return self._graded(self._source(given.name), options, is_own=self._is_own(given.name))
-        first = f"%%{NAME} {line}".rstrip()
+        with speaking(given.lang or of_environment(os.environ)):
+            options = _options(given)
+            if cell is None:
+                return self._graded(self._source(given.name), options, is_own=self._is_own(given.name))
+            return self._graded_cell(f"%%{NAME} {line}".rstrip(), cell, options)
+
+    def _graded_cell(self, first: str, cell: str, options: CheckOptions) -> Feedback | None:
+        """Run a cell below its first line, and grade; without a report if it defined nothing."""
+        from api.words.notebook import of_other_cells
+
         names = classes_in(cell)
         before = {name: self._shell.user_ns.get(name) for name in names}
         # The first line stays, as a comment: errors are at the lines that the cell shows.
@@ -53,7 +62,9 @@ class NotebookMagic:
         failed = ran.error_in_exec
         if ran.error_before_exec or isinstance(failed, KeyboardInterrupt) or (failed and names and not made):
             return None  # nothing was defined, as Jupyter has said
-        return self._graded(source_of_notebook(f"{first}\n{cell}"), options, is_own=True, made=made)
+        notice = "" if names else of_other_cells()
+        source = source_of_notebook(f"{first}\n{cell}")
+        return self._graded(source, options, is_own=True, made=made, notice=notice)
 
     def _source(self, name: str) -> "Source":
         """Return the source of a class that the notebook knows by this name; of all its cells without one."""
@@ -73,33 +84,40 @@ class NotebookMagic:
         return not name or is_of_notebook(self._shell.user_ns[name])
 
     def _graded(
-        self, source: "Source", options: CheckOptions, *, is_own: bool, made: Sequence[str] = ()
+        self,
+        source: "Source",
+        options: CheckOptions,
+        *,
+        is_own: bool,
+        made: Sequence[str] = (),
+        notice: str = "",
     ) -> Feedback:
         """Return the grade; of one of the classes that the cell has made, where one of them computes."""
-        report, warns = self._report(source, options, is_own=is_own)
+        report, warning = self._report(source, options, is_own=is_own)
         computing = [name for name in made if _computes(self._shell.user_ns[name])]
         is_other = report.found is not None and report.found.name not in made
         if is_other and len(computing) == 1 and not options.suites.class_name:
             options = options.naming(computing[0])
             report = self._report(source, options, is_own=is_own)[0]
-        return feedback(report, source, options, warns=warns)
+        notices = (warning, notice if report.found is not None else "")
+        return feedback(report, source, options, " ".join(filter(None, notices)))
 
-    def _report(self, source: "Source", options: CheckOptions, *, is_own: bool) -> tuple["Report", bool]:
-        """Return the report, and whether there was no sandbox for the first time.
+    def _report(self, source: "Source", options: CheckOptions, *, is_own: bool) -> tuple["Report", str]:
+        """Return the report, and a warning where there was no sandbox for the first time.
 
         Without a sandbox, only one's own class is graded, which this kernel has run anyway.
         """
-        from api.words.notebook import only_own_class
+        from api.words.notebook import only_own_class, without_sandbox
         from grader.errors import SandboxUnavailable, SelfTestFailed
         from grader.sandbox.level import Level
 
         try:
-            return locked_report(source, options, Level.FILTERED), False
+            return locked_report(source, options, Level.FILTERED), ""
         except (SandboxUnavailable, SelfTestFailed):
             if not is_own:
                 raise UsageError(only_own_class(options.suites.class_name)) from None
-        warns, self._has_warned = not self._has_warned, True
-        return unlocked_report(source, options), warns
+        warning, self._has_warned = "" if self._has_warned else without_sandbox(), True
+        return unlocked_report(source, options), warning
 
 
 def _computes(thing: object) -> bool:
@@ -118,7 +136,7 @@ def _given(line: str) -> Namespace:
     parser = _Parser(prog=f"%{NAME}", add_help=False)
     parser.add_argument("name", nargs="?", default="")
     parser.add_argument("--stage", default="full")
-    parser.add_argument("--hints", type=int, default=3)
+    parser.add_argument("--hints", default="3")
     parser.add_argument("--lang")
     return parser.parse_args(shlex.split(line))
 
@@ -135,6 +153,7 @@ def _options(given: Namespace) -> CheckOptions:
     if given.stage not in CHOICES:
         raise UsageError(no_such_stage(given.stage, listed(list(CHOICES), either=True)))
     try:
-        return CheckOptions.of(stage=given.stage, hints=given.hints, lang=given.lang, class_name=given.name)
+        hints = int(given.hints)
+        return CheckOptions.of(stage=given.stage, hints=hints, lang=given.lang, class_name=given.name)
     except ValueError:
         raise UsageError(no_such_hints(given.hints)) from None

@@ -48,8 +48,9 @@ def source_of_notebook(last: str = "") -> Source:
 
 
 def classes_in(cell: str) -> list[str]:
-    """Return the names of the classes that a cell defines."""
-    return [statement.name for statement in _parsed(cell) if isinstance(statement, ast.ClassDef)]
+    """Return the names of the classes that a cell defines, also within an `if` or a function."""
+    nodes = (node for statement in _parsed(cell) for node in ast.walk(statement))
+    return [node.name for node in nodes if isinstance(node, ast.ClassDef)]
 
 
 def _cells() -> list[str]:

@@ -20,6 +20,11 @@ def only_own_class(name: str) -> str:
     )
 
 
+def of_other_cells() -> str:
+    """Say that a report is about a class of the cells above."""
+    return _("This cell defines no class, so this report is about the class of the cells above.")
+
+
 def not_a_class(name: str) -> str:
     """Say that a name of the notebook is not that of a class."""
     return _(
@@ -33,6 +38,6 @@ def no_such_stage(stage: str, known: str) -> str:
     return _("There is no stage {stage}. Choose one of {known}.", stage=stage, known=known)
 
 
-def no_such_hints(hints: int) -> str:
+def no_such_hints(hints: str) -> str:
     """Say which levels of hints there are."""
     return _("There is no level {hints} of hints. Choose a number from 0 to 4.", hints=hints)

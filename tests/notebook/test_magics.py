@@ -75,7 +75,20 @@ def test_methods_and_neurons_of_a_cell_are_graded_with_the_value_above(started: 
     started.run(value)
 
     assert "13 of 13 points" in started.run(f"%%backgrade --stage network\nclass Neuron{neurons}").plain
-    assert "Class `Value`" in started.run("%%backgrade --stage core\nValue.__iadd__ = Value.__add__").plain
+
+
+def test_the_report_of_a_cell_without_a_class_says_that_it_is_about_one_above(started: Kernel) -> None:
+    value, _, neurons = RIGHT.partition("class Neuron")
+    above = "This cell defines no class, so this report is about the class of the cells above."
+    started.run(value)
+
+    shown = started.run("%%backgrade --stage core\nValue.__iadd__ = Value.__add__")
+
+    assert "Class `Value`" in shown.plain
+    assert above in shown.plain
+    assert above in shown.html
+    assert above not in started.run(f"%%backgrade --stage network\nclass Neuron{neurons}").plain
+    assert above not in started.run("%%backgrade --stage core\nif True:\n    class Value: ...").plain
 
 
 def test_a_class_that_was_not_made_gets_no_report_of_one_above(started: Kernel) -> None:
@@ -142,6 +155,8 @@ def test_a_report_speaks_the_language_that_is_asked_for(started: Kernel) -> None
         ("%backgrade int", "has no class int"),
         ("%backgrade --stage all", "There is no stage all. Choose one of full, core,"),
         ("%backgrade --hints 5", "There is no level 5 of hints."),
+        ("%backgrade --hints x", "There is no level x of hints. Choose a number from 0 to 4."),
+        ("%backgrade --hints x --lang es", "No existe el nivel x"),
         ("%backgrade --colour", "unrecognized arguments: --colour"),
     ],
 )
