@@ -35,7 +35,7 @@ _ELSEWHERE = {
     ),
     "import": (
         N_("Your file imports {name} from `{module}` and does not define it ({place})."),
-        N_("Submit the file in which the class is written."),
+        N_("Use the file in which the class is written."),
     ),
 }
 

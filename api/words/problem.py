@@ -181,7 +181,7 @@ def _network_unseen(seen: Problem) -> Message:
                 "We could not tell how to make or call any class of your network, so there is nothing to "
                 "grade."
             ),
-            _("Let a constructor need nothing but sizes, as in `MLP(2, [3, 1])`, and submit the file again."),
+            _("Let a constructor need nothing but sizes, as in `MLP(2, [3, 1])`."),
         )
     return Message(_(_UNSEEN.get(what, _UNSEEN_UNIT), part=what))
 

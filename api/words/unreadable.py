@@ -19,31 +19,31 @@ def file_type(seen: Problem) -> Message:
     return Message(_(sentence), _(advice))
 
 
-_IN_PLAIN_TEXT = N_("Copy your code into a plain text file with the ending `.py` and submit that file.")
+_IN_PLAIN_TEXT = N_("Copy your code into a plain text file with the ending `.py` and use that file.")
 
 _FILE_TYPES = {
     "notebook": (
         N_("This is a notebook with the ending of a Python file."),
-        N_("Save it with the ending `.ipynb` and submit it again."),
+        N_("Save it with the ending `.ipynb` and try again."),
     ),
     "python": (
         N_("This is a Python file with the ending of a notebook."),
-        N_("Save it with the ending `.py` and submit it again."),
+        N_("Save it with the ending `.py` and try again."),
     ),
     "web-page": (
         N_("This is a web page, not the file that it shows."),
-        N_("Download the file itself (on GitHub: the button Raw or Download) and submit that file."),
+        N_("Download the file itself (on GitHub: the button Raw or Download) and use that file."),
     ),
     "document": (N_("This is a text document, not a Python file."), _IN_PLAIN_TEXT),
     "pdf": (N_("This is a PDF, not a Python file."), _IN_PLAIN_TEXT),
     "picture": (N_("This is a picture, not a Python file."), _IN_PLAIN_TEXT),
     "archive": (
         N_("This is an archive, such as a ZIP file, not a Python file."),
-        N_("Unpack it and submit the file with your class."),
+        N_("Unpack it and use the file with your class."),
     ),
     "diff": (
         N_("This is a list of changes (a diff), not the file that was changed."),
-        N_("Submit the whole file with your class."),
+        N_("Use the whole file with your class."),
     ),
     "utf-16": (N_("The file is saved as UTF-16, which Python cannot read."), N_("Save the file as UTF-8.")),
 }

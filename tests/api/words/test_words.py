@@ -1,13 +1,24 @@
 """Every id has words, and the words keep to the house's manner."""
 
+import inspect
+import re
 import typing
 from collections.abc import Iterator
 from enum import StrEnum
+from types import ModuleType
 
 import pytest
 
 from api.report_view.graph import got_instead
-from api.words import Message, report as report_words, suite as suite_words, unfinished
+from api.words import (
+    Message,
+    no_class,
+    problem as problem_words,
+    report as report_words,
+    suite as suite_words,
+    unfinished,
+    unreadable,
+)
 from api.words.convention import conventions
 from api.words.count import count, listed, seconds, size
 from api.words.failure import failure
@@ -207,6 +218,11 @@ def test_no_words_blame(blame: str) -> None:
         text for _, text in [*SENTENCES, *PHRASES]
     ]
     assert not [text for text in seen if blame in text.lower()]
+
+
+@pytest.mark.parametrize("module", [no_class, unreadable, problem_words])
+def test_what_is_wrong_with_a_file_is_said_where_nothing_is_submitted_too(module: ModuleType) -> None:
+    assert not re.findall(r"submit", inspect.getsource(module), flags=re.IGNORECASE)
 
 
 def test_a_problem_says_its_place_in_a_file_and_in_a_notebook() -> None:
