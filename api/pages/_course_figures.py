@@ -41,11 +41,12 @@ class LookedCourse(Frozen, dict=True):
 def turnout_definition() -> str:
     """Return what the numbers of a turnout count, for every page that has them."""
     return _(
-        "Only active students are counted. Submitted: a submission is graded or waiting to be graded, or we "
-        "could not grade it. Late, everything right and median are about the selected attempt and time. "
-        "Late: after the student's own due date. Everything right: all points, bonus suites left out. "
-        "Median: of the points in percent, with late penalties and without grade overrides. Need help: the "
-        "same cause in the last {n} graded attempts or more, whichever time and attempt are selected.",
+        "Only active students are counted, and not what course staff submit. Submitted: a submission is "
+        "graded or waiting to be graded, or we could not grade it. Late, everything right and median are "
+        "about the selected attempt and time. Late: after the student's own due date. Everything right: all "
+        "points, bonus suites left out. Median: of the points in percent, with late penalties and without "
+        "grade overrides. Need help: the same cause in the last {n} graded attempts or more, whichever time "
+        "and attempt are selected.",
         n=STUCK,
     )
 

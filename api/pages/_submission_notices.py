@@ -12,6 +12,7 @@ from api.words import Message
 from api.words.moment import zone_named
 from api.words.operation import operation
 from api.words.points import points
+from submissions.people.access.policy import Action
 from submissions.tables import Course, State, Submission
 from submissions.teaching.gradebook import overrides
 from submissions.teaching.results.required import required_lacking
@@ -37,6 +38,7 @@ def notices(
     found = seen.submission
     # Several may hold at once, and a page shows them all: the order is the one in which they matter.
     yield from _of_state(found, view)
+    yield from _of_staff(seen)
     yield from _of_override(session, seen)
     yield from ((each, "other") for each in own_changes(session, seen))
     if seen.hidden_until is not None and found.state == State.GRADED:
@@ -93,6 +95,13 @@ def _refused(view: ReportPage | None) -> Message:
     if view is not None and view.report.problem is not None:
         seen = view.report.problem.message.seen
     return Message(seen, _("It used no attempt, and your grade stays. Change it and submit it again."))
+
+
+def _of_staff(seen: Result) -> Iterator[Notice]:
+    """Yield to course staff that what they submit is no student's."""
+    if seen.own and seen.viewer.may(Action.SEE_SUBMISSIONS):
+        uncounted = _("It counts in no figure and is not in the gradebook.")
+        yield Message(_("You submitted this as course staff."), uncounted), ""
 
 
 def _shown_later(when: str) -> Message:

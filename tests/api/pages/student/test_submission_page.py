@@ -189,6 +189,17 @@ def test_staff_are_told_where_the_student_sees_as_much(desk: Desk) -> None:
     assert "This is what the student sees." in desk.browser(desk.owner).open(of(submission)).text
 
 
+def test_staff_are_told_that_what_they_submit_is_in_no_figure(desk: Desk) -> None:
+    made = desk.assignment()
+    submission, of_student = desk.handed_in(made, by=desk.owner), desk.handed_in(made)
+    told = "It counts in no figure and is not in the gradebook."
+
+    assert told in desk.teacher.open(of(submission)).text
+    assert told not in desk.teacher.open(of(of_student)).text
+    assert told not in desk.me.open(of(of_student)).text
+    assert "not what course staff submit" in desk.teacher.open(f"/teach/assignments/{made.id}/dashboard").text
+
+
 def test_our_failure_is_said_to_be_ours_and_costs_nothing(desk: Desk) -> None:
     made = desk.assignment(attempt_limit=1)
     submission = desk.handed_in(made)
