@@ -1,5 +1,6 @@
 """A finding as its reader sees it. What is above the reader's rung was left out before."""
 
+import ast
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
@@ -143,7 +144,7 @@ def finding_view(
     """
     finding, explained = trimmed.finding, trimmed.finding.explained
     wrong = wrong_numbers(explained, attributes) if explained else ()
-    told = _story(trimmed, wrong, attributes, indented)
+    told = _story(trimmed, wrong, attributes, indented, _flag(lines.quote(finding.where)))
     writes = [_write(write, finding, attributes) for write in finding.evidence.writes[:_MOST_WRITES]]
     evidence = words.evidence(finding.evidence, writes, proven=finding.certainty is Certainty.PROVEN)
     return FindingView(
@@ -175,6 +176,7 @@ def _story(
     wrong: Sequence[WrongNumber],
     attributes: Mapping[Quantity, str],
     indented: ToWrite | None,
+    flag: str,
 ) -> str:
     """Return the story of the finding: of a method or a loop where it is about one, else of the numbers."""
     finding, explained = trimmed.finding, trimmed.finding.explained
@@ -191,11 +193,20 @@ def _story(
     if explained is None or not trimmed.shows_cause:
         return ""
     where = finding.where.operation
-    told = one_line(story(explained, wrong, finding.fault, attributes, where, raised=_raised_in(finding)))
+    raised = _raised_in(finding)
+    told = one_line(story(explained, wrong, finding.fault, attributes, where, raised=raised, flag=flag))
     if not told:
         return ""
     supposed = _("Suppose that the other mistakes are repaired.") if explained.others_repaired else ""
     return " ".join(filter(None, [supposed, _varies() if explained.varies else "", told]))
+
+
+def _flag(quote: Quote | None) -> str:
+    """Return what a line sets to True: `node.visited`; empty where it does anything else."""
+    match quote and quote.statement:
+        case ast.Assign([ast.Attribute() as target], ast.Constant(True)):
+            return ast.unparse(target)
+    return ""
 
 
 def _varies() -> str:

@@ -77,13 +77,8 @@ def _lead_of_gradients(explained: Explained) -> str:
 
 def reset_reason(quote: Quote | None, place: str, gradient: str) -> str:
     """Return what the line does instead of setting the gradient to 0; empty if that is not plain."""
-    if quote is None or not place:
-        return ""
-    try:
-        body = ast.parse((quote.meant or quote.before).strip()).body
-    except (SyntaxError, ValueError, RecursionError):
-        return ""
-    return _reason(body[0], place, gradient) if len(body) == 1 else ""
+    statement = quote.statement if quote is not None and place else None
+    return _reason(statement, place, gradient) if statement is not None else ""
 
 
 def _reason(statement: ast.stmt, place: str, gradient: str) -> str:

@@ -1,5 +1,6 @@
 """The lines of a submission, to show the one that a report speaks of."""
 
+import ast
 from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
@@ -23,6 +24,15 @@ class Quote(NamedTuple):
     meant: str
     """Empty where it is no part but the line."""
     after: str
+
+    @property
+    def statement(self) -> ast.stmt | None:
+        """The statement that is meant, or that the line is; None where it is no whole one."""
+        try:
+            body = ast.parse((self.meant or self.before).strip()).body
+        except (SyntaxError, ValueError, RecursionError):
+            return None
+        return body[0] if len(body) == 1 else None
 
 
 class CodePart(NamedTuple):

@@ -9,8 +9,9 @@ Python creates a default value such as `visited=set()` only once, when it define
 then use the same set. In the same way, all nodes share a list that is created in the class body and not in
 `__init__`.
 
-A counter of uses has the same fault if operations increase it and no pass resets it. It then also counts
-uses that are not in the graph of this pass, and a node waits for a rule that never runs.
+A flag on each node, such as `node.visited = True`, stays set after a pass: the next pass skips the node. A
+counter of uses has the same fault if operations increase it and no pass resets it. It then also counts uses
+that are not in the graph of this pass, and a node waits for a rule that never runs.
 
 ## Fix
 Create the object where you need a new one: at the start of `backward()` for each pass, or in `__init__` for
@@ -19,6 +20,8 @@ each node.
     def backward(self):
         visited = set()
         topo = []
+
+In place of a flag on each node, keep the visited nodes in such a set.
 """
 
 from grader.faults._fault import Fault, Layer, Replace, Undoing

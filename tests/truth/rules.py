@@ -176,6 +176,7 @@ BY_DATA = frozenset(
             "The rule of {nodes} runs in the first pass, but not in the second: what your code keeps from "
             "the first pass stops it."
         ),
+        "`{flag}` is still `True` from the first pass.",
         "The second pass also runs the rule of `{formula}`, which belongs to the first graph.",
         (
             "`{first}` and `{second}` are the same array, which holds {old}. Your {place} adds {added} to "

@@ -41,12 +41,14 @@ def story(
     operation: str | None = None,
     *,
     raised: str = "",
+    flag: str = "",
 ) -> str:
     """Return one to three sentences; empty if nothing wrong was seen.
 
-    `operation` is the finding's, and `raised` the function in which Python stopped.
+    `operation` is the finding's, `raised` the function in which Python stopped, and `flag` the attribute that
+    its line sets.
     """
-    facts = StoryFacts(explained, wrong, fault, attributes, operation, raised)
+    facts = StoryFacts(explained, wrong, fault, attributes, operation, raised, flag)
     if not wrong:
         return " ".join(forward.without_a_node(facts))
     for way in _WAYS:

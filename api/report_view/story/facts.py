@@ -29,6 +29,8 @@ class StoryFacts(Frozen, dict=True):
     """Where the fault is; None where that is in several operations, or in the pass."""
     raised: str = ""
     """The function in which Python stopped; empty where it did not, or outside of the submission."""
+    flag: str = ""
+    """The attribute that the line of the finding sets to True; empty where it does anything else."""
 
     def has_sign(self, *signs: FaultSign) -> bool:
         """Whether one of these is a sign of the fault."""

@@ -78,6 +78,8 @@ def not_run_again(facts: StoryFacts) -> Iterator[str]:
             len(skipped),
             nodes=nodes,
         )
+        if facts.flag:
+            yield _("`{flag}` is still `True` from the first pass.", flag=facts.flag)
     else:
         yield ngettext(
             "The rule of {nodes} runs in the first pass, but not in the second.",

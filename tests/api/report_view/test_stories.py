@@ -11,7 +11,7 @@ from grader.report import Report
 from grader.sandbox.base import Sandbox, Source
 from submissions.courses.assignments.hints import DEFAULT
 from submissions.teaching.results.trimming import trim
-from tests.corpus_files import FOLDER, Cause, Member, Wild, causes, wild, wrong
+from tests.corpus_files import FOLDER, Cause, Member, Wild, causes, member, wild, wrong
 from tests.graded import ReportCache
 
 _FULL = assignment("full")
@@ -77,3 +77,19 @@ def test_the_second_of_two_has_both_too(sandbox: Sandbox) -> None:
     assert overwritten.story
     assert overwritten.explained
     assert not order.paste, "its lines would print what both mistakes give"
+
+
+@pytest.mark.parametrize(
+    ("identity", "flag"),
+    [
+        ("closures_slots/marca_que_nadie_quita", "nodo.visto"),
+        ("operation_objects/operation_done_once", "op.done"),
+    ],
+)
+def test_a_flag_that_stays_set_is_named(identity: str, flag: str, graded: ReportCache) -> None:
+    found = member(identity).submission
+    report = trim(graded.report(found, _FULL), DEFAULT)
+
+    (finding,) = report_view(report, {found.name: found.content}).findings
+
+    assert f"`{flag}` is still `True` from the first pass." in finding.story
