@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from axe_playwright_python.base import AXE_FILE_PATH
 from bs4 import BeautifulSoup
-from playwright.sync_api import Browser, BrowserContext, FilePayload, Page, expect
+from playwright.sync_api import Browser, BrowserContext, FilePayload, Page, Route, expect
 
 from grader.assignment import assignment, at_textbook_inputs
 from grader.grade import grade
@@ -182,6 +182,18 @@ def test_it_works_without_a_connection_after_the_first_visit(opened: Opened, san
     page.context.set_offline(True)
     page.reload()
     assert checked(page, OVERWRITES) == expected(OVERWRITES, sandbox)
+
+
+def test_a_bar_shows_how_much_of_the_engine_is_there(opened: Opened) -> None:
+    page = opened("suites.html", service_workers="block")
+    held: list[Route] = []
+    page.route("**/engine/pyodide.asm.wasm*", lambda route: held.insert(0, route))
+    page.goto("")
+    bar = page.locator("#playground progress")
+    expect(bar).to_be_visible()
+    held[0].continue_()
+    page.locator("[data-now=ready]").wait_for(state="attached")
+    expect(bar).to_be_hidden()
 
 
 def test_where_the_engine_cannot_be_loaded_a_check_says_that(opened: Opened) -> None:

@@ -1,11 +1,10 @@
 // Has a file checked on this computer, and shows the result below the form. Nothing of it is sent anywhere.
 
-import { check, prepare } from "./checker.js";
+import { check, follow, isBusy, prepare } from "./checker.js";
 import { harmless } from "./harmless.js";
 import { begin } from "./thermometer.js";
 
 const MOST_BYTES = 2 ** 20;
-const BUSY = ["loading", "checking", "again"];
 // The engine has the last word, once it is loaded; a line of a notebook begins at a quotation mark.
 const NUMPY = /(^|[";])[ \t]*(import|from)[ \t]+([\w., ]+,[ \t]*)?numpy\b/m;
 
@@ -15,10 +14,7 @@ const bar = section.querySelector("progress");
 const place = document.getElementById("checked");
 
 section.hidden = false;
-document.addEventListener("engine", ({ detail }) => {
-  if (detail < 1) bar.value = detail;
-  else bar.removeAttribute("value"); // it starts, which takes a time that nobody knows
-});
+follow(bar);
 
 /** Loads the engine, but where somebody saves data. */
 export async function load() {
@@ -105,5 +101,5 @@ function say(what, isBad = false) {
   said.textContent = section.dataset[what] ?? "";
   said.classList.toggle("bad", isBad);
   said.dataset.now = what;
-  bar.hidden = !BUSY.includes(what);
+  bar.hidden = !isBusy(what);
 }

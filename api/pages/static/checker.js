@@ -12,6 +12,17 @@ const CRASHED = ["exit", -11];
 
 let reserve;
 
+/** Whether something goes on that a bar shows. */
+export const isBusy = (what) => ["loading", "checking", "again"].includes(what);
+
+/** Shows in a bar how much of the engine is there. */
+export function follow(bar) {
+  document.addEventListener("engine", ({ detail }) => {
+    if (detail < 1) bar.value = detail;
+    else bar.removeAttribute("value"); // it starts, which takes a time that nobody knows
+  });
+}
+
 /** Loads a worker before it is needed. */
 export function prepare() {
   reserve ??= opened();

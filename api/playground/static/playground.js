@@ -1,6 +1,6 @@
 // The page that checks: an editor, files that are dropped or opened, examples, an address that holds the code.
 
-import { check, prepare } from "./checker.js";
+import { check, follow, isBusy, prepare } from "./checker.js";
 import { keep, replace } from "./drafts.js";
 import { acceptDrops } from "./dropped.js";
 import { harmless } from "./harmless.js";
@@ -12,6 +12,7 @@ const USUAL_NAME = "value.py";
 const form = document.getElementById("playground");
 const area = form.querySelector("textarea");
 const said = form.querySelector(".said");
+const bar = form.querySelector("progress");
 const place = document.getElementById("checked");
 const example = document.getElementById("example");
 const file = document.getElementById("file");
@@ -41,6 +42,7 @@ async function start() {
   file.addEventListener("click", () => (file.value = "")); // the same file again is a change, too
   file.addEventListener("change", () => openFile(file.files[0]));
   acceptDrops(([dropped]) => openFile(dropped));
+  follow(bar);
   load(!said.dataset.now);
 }
 
@@ -156,4 +158,5 @@ function say(what, isBad = false) {
   said.textContent = form.dataset[what] ?? "";
   said.classList.toggle("bad", isBad);
   said.dataset.now = what;
+  bar.hidden = !isBusy(what);
 }
