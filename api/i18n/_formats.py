@@ -77,11 +77,13 @@ def date(at: datetime, zone: tzinfo) -> str:
     return f"{written}, {time(at, zone)} ({zone})"
 
 
-def day(at: datetime, zone: tzinfo) -> str:
-    """`27 November, 23:59`: where the year and the zone are known from elsewhere."""
+def day(at: datetime, zone: tzinfo, now: datetime | None = None) -> str:
+    """`27 November, 23:59`; with the year where it is not that of `now`. The zone is known from elsewhere."""
     from babel import dates
 
-    written = dates.format_date(at.astimezone(zone), _("d MMMM"), locale=_locale())
+    local = at.astimezone(zone)
+    is_near = now is None or local.year == now.astimezone(zone).year
+    written = dates.format_date(local, _("d MMMM") if is_near else _("d MMMM y"), locale=_locale())
     return f"{written}, {time(at, zone)}"
 
 

@@ -39,7 +39,7 @@ def due(status: DeadlineStatus, used: AttemptsLeft, course: Course, now: datetim
     due_at = status.deadlines.due_at
     if due_at is None or status.phase is Phase.SOON:
         return ""
-    said = {"date": day(due_at, zone_named(course.zone)), "distance": from_now(due_at, now)}
+    said = {"date": day(due_at, zone_named(course.zone), now), "distance": from_now(due_at, now)}
     if used.limit is None:
         return _("Due {date}, {distance}.", **said)
     return ngettext(

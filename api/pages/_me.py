@@ -54,7 +54,6 @@ def account(
     return visit.page(
         "me.html",
         wrong=error,
-        now=visit.now(),
         token=token,
         typed=typed or {},
         errors=_errors(part, error),

@@ -1,6 +1,7 @@
 """Renders a page: the environment of the templates, and what every page is given."""
 
 from contextvars import ContextVar
+from datetime import datetime
 from functools import cache
 from http import HTTPStatus
 from pathlib import Path
@@ -9,7 +10,9 @@ from urllib.parse import quote
 
 from fastapi import Request
 from fastapi.responses import HTMLResponse
-from jinja2 import Environment
+from jinja2 import Environment, pass_context
+from jinja2.runtime import Context
+from markupsafe import Markup
 
 from api.i18n import LANGUAGES, percent
 from api.pages import _static
@@ -97,13 +100,18 @@ def compile_all() -> None:
 @cache
 def _environment() -> Environment:
     made = environment(TEMPLATES)
-    made.filters |= {"when": moment.when, "day": moment.day, "from_now": moment.from_now}
+    made.filters |= {"when": moment.when, "day": _day, "from_now": moment.from_now}
     made.filters |= {"prose": prose, "points": points, "percent": percent, "late": late}
     made.globals |= {"static": _static.url, "csrf_field": csrf_field, "has_file": _static.has}
     made.globals |= {"submission_words": submission, "all_languages": LANGUAGES, "this_page": _this_page}
     made.globals |= {"note_wrong": note_wrong, "wrong_fields": wrong_fields}
     made.globals |= {"group_words": group, "hunt_words": hunt, "unusable": unusable, "Action": Action}
     return made
+
+
+@pass_context
+def _day(context: Context, at: datetime, zone: str) -> Markup:
+    return moment.day(at, zone, context.get("now"))
 
 
 def _this_page(request: Request) -> str:

@@ -29,8 +29,8 @@ class PageVisit(ServiceVisit):
     request: Request
 
     def page(self, template: str, **context: Any) -> HTMLResponse:  # noqa: ANN401 - what the template asks for
-        """Return the page of a template, as `render` makes it."""
-        return render(self.request, template, **context)
+        """Return the page of a template, as `render` makes it; `now` is that of the service."""
+        return render(self.request, template, **{"now": self.now(), **context})
 
     @contextmanager
     def in_course(self, course_id: UUID, action: Action) -> Iterator[tuple[Session, "CourseView"]]:

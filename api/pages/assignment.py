@@ -178,7 +178,6 @@ def _page(
         group_message=group_message,
         class_name=typed.class_name if typed else "",
         preview=False,
-        now=visit.now(),
         check_asked=offered(visit.request, None if seen["closed"] else seen["to_check"]),
         **seen,
     )

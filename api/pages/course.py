@@ -35,7 +35,7 @@ def course(visit: Visit, course_id: UUID) -> Response:
         found = courses.get(session, visit.caller, course_id)
         rows = _rows(session, visit, course_id)
         staff = may(session, visit.caller, Action.SEE_SUBMISSIONS, course_id)
-    return visit.page("course.html", course=found, rows=rows, staff=staff, now=visit.now())
+    return visit.page("course.html", course=found, rows=rows, staff=staff)
 
 
 def _rows(session: Session, visit: Visit, course_id: UUID) -> list[StudentAssignmentRow]:

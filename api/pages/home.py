@@ -41,7 +41,6 @@ def home(visit: Visit) -> Response:
         coming=coming,
         may_create=may_create,
         by_link=by_link,
-        now=visit.now(),
     )
 
 

@@ -106,7 +106,6 @@ def _list(visit: Visit, typed: Mapping[str, str], error: Unusable | AlreadyThere
         platforms=found,
         states=words.PLATFORM_STATES,
         keys=[key for key in ours if key.retired_at is None or key.retired_at > now - durations.KEY_AFTER],
-        now=now,
         ours=_our_addresses(visit.service),
         values=typed,
     )

@@ -50,7 +50,6 @@ def listed(visit: Visit, after: After = None) -> Response:
         mails=visit.service.settings.sends_mail,
         mail_is_on=mail_is_on,
         zone=known_visitor(visit.request).zone,
-        now=visit.now(),
     )
 
 

@@ -125,7 +125,7 @@ def submission_page(
     seen = read_soon(visit.database, read)
     if wrong is not None:
         seen["talk"]["errors"] = {wrong[0]: unusable(wrong[1])}
-    return visit.page("submission.html", wrong=wrong, now=visit.now(), **seen)
+    return visit.page("submission.html", wrong=wrong, **seen)
 
 
 def _require_visible(visit: Visit, submission_id: UUID) -> None:

@@ -87,7 +87,6 @@ def dashboard(
         figures=[replace(each, chart="") for each in figures] if is_few else figures,
         is_few=is_few,
         charted=_CHARTED,
-        now=visit.now(),
     )
 
 

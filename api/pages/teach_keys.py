@@ -58,14 +58,13 @@ def _page(
     typed: Mapping[str, str] | None = None,
     error: Unusable | None = None,
 ) -> Response:
-    now, shown = visit.now(), typed or {}
+    shown = typed or {}
     with visit.in_course(course_id, Action.EDIT_COURSE) as (session, view):
-        view.show(keys=tokens.of_course(session, visit.caller, course_id, now=now))
+        view.show(keys=tokens.of_course(session, visit.caller, course_id, now=visit.now()))
     return view.page(
         "teach_keys.html",
         wrong=error,
         key=key,
-        now=now,
         typed=shown,
         scopes=[(each, _(SCOPES[each]), f"scope-{each}" in shown) for each in _OFFERED],
         days=[(each, ngettext("{n} day", "{n} days", each)) for each in LIFETIMES],

@@ -142,7 +142,6 @@ def _page(visit: Visit, assignment_id: UUID, person_id: UUID, wrong: RejectedFor
         "teach_student.html",
         wrong=wrong,
         cause=finding_words.cause,
-        now=visit.now(),
         **errors,
         **seen,
     )

@@ -99,7 +99,6 @@ def submissions(visit: Visit, assignment_id: UUID, asked: Annotated[AskedSubmiss
         states=with_counts(((each.value, _(STATES[each])) for each in State), counts.states, asked.state),
         notices=list(_notices(progress)),
         failed=progress.failed,
-        now=visit.now(),
     )
 
 

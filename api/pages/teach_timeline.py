@@ -121,7 +121,6 @@ def _page(
         older=found[_ON_A_PAGE - 1].id if len(found) > _ON_A_PAGE else None,
         typed=typed or {},
         errors={error[0]: unusable(error[1])} if error else {},
-        now=visit.now(),
     )
 
 

@@ -116,7 +116,6 @@ def _page(
         labels=[(name, _(label)) for name, label in LABELS.items()],
         values=typed or {name: str(getattr(limits, name)) for name in BOUNDS},
         errors=errors or {},
-        now=now,
     )
 
 

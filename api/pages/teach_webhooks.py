@@ -144,7 +144,6 @@ def _listing(visit: Visit, course_id: UUID, wrong: RejectedWebhook | None = None
     return view.page(
         "teach_webhooks.html",
         wrong=wrong,
-        now=visit.now(),
         **_form(wrong or RejectedWebhook({}), []),
     )
 
@@ -171,7 +170,6 @@ def _page(
         log=log[:_ON_A_PAGE],
         more=f"?after={log[_ON_A_PAGE - 1].id}" if len(log) > _ON_A_PAGE else "",
         is_first=after is None,
-        now=visit.now(),
         words=words,
         **_form(RejectedWebhook(typed, wrong.error if wrong else None), found.events),
     )

@@ -16,9 +16,9 @@ def when(at: datetime, zone: str) -> Markup:
     return _time(at, i18n.date(at, zone_named(zone)))
 
 
-def day(at: datetime, zone: str) -> Markup:
-    """`27 November, 23:59`: where the year and the zone are known from elsewhere."""
-    return _time(at, i18n.day(at, zone_named(zone)))
+def day(at: datetime, zone: str, now: datetime | None = None) -> Markup:
+    """`27 November, 23:59`; with the year where it is not that of `now`."""
+    return _time(at, i18n.day(at, zone_named(zone), now))
 
 
 def from_now(at: datetime, now: datetime) -> str:

@@ -122,7 +122,11 @@ def test_numbers_lists_and_moments_are_written_as_in_english() -> None:
         "", "a", "a, b and c", "a or b",
     ]  # fmt: skip
     assert date(AT, MADRID) == "Friday 27 November 2026, 23:59 (Europe/Madrid)"
-    assert day(AT, MADRID) == "27 November, 23:59"
+    assert [day(AT, MADRID), day(AT, MADRID, AT), day(AT, MADRID, AT + timedelta(hours=900))] == [
+        "27 November, 23:59",
+        "27 November, 23:59",
+        "27 November 2026, 23:59",
+    ]
     assert [duration(timedelta(hours=h)) for h in (0, 1, 25, 72)] == ["", "1 hour", "1 day 1 hour", "3 days"]
 
 
@@ -131,6 +135,7 @@ def test_numbers_lists_and_moments_are_written_as_in_spanish() -> None:
         assert [number(12345.5), percent(0.125), size(1258291)] == ["12.345,5", "12,5\xa0%", "1,2 MiB"]
         assert listed(["a", "b", "c"]) == "a, b y c"
         assert duration(timedelta(hours=25)) == "1 día 1 hora"
+        assert day(AT, MADRID, AT + timedelta(hours=900)) == "27 de noviembre de 2026, 23:59"
 
 
 def test_every_language_has_its_own_name() -> None:

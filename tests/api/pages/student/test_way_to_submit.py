@@ -40,6 +40,13 @@ def test_the_way_to_submit_stands_before_attempts_and_instructions(desk: Desk) -
     assert "Due 24 November, 13:00, in 1 day. 2 attempts left." in page.text
 
 
+def test_a_due_date_of_another_year_is_told_with_its_year(desk: Desk) -> None:
+    made = desk.assignment(due_at=NOW + 400 * DAY)
+
+    assert "Due 28 December 2027, 13:00, in 400 days." in desk.me.open(of(made)).text
+    assert "Due 28 December 2027, 13:00" in desk.teacher.open(f"/teach{of(made)}/dashboard").text
+
+
 @pytest.mark.parametrize(
     ("code", "name"),
     [(SOURCE, "mine.py"), (SOURCE.replace("\n", "\r\n"), "mine.py"), ("x = 1\n", "value.py")],
