@@ -9,6 +9,7 @@ from typing import Any
 from ..model.dialect_names import CLASS_NAMES
 from ..model.find_class import ValueClass
 from ..running.problem import MODULE
+from .beside import put_functions
 from .imported_class import classes_of_weights, dialect
 from .modules import is_stand_in
 
@@ -33,6 +34,7 @@ def put_reference(
     cls.__name__ = names[0] if own is None else own.cls.__name__
     if own is None:
         _speak(cls, (pair for pair in dialect(trees) if pair[1] not in vars(cls)))
+        put_functions(module, cls)
     else:
         _speak(cls, zip(_NAMES, (own.data_name, own.grad_name, own.backward_name), strict=True))
         _take_helpers(cls, own.cls)

@@ -323,6 +323,17 @@ def test_an_imported_class_may_have_any_names(name: str, head: str, sandbox: San
     assert report_on(text, sandbox).passed
 
 
+def test_functions_of_operations_may_be_imported_beside_the_class(sandbox: Sandbox) -> None:
+    head = "from .engine import Value\nfrom .functions import add, mul, tanh\n"
+    sums = "add(*(mul(wi, xi) for wi, xi in zip(self.w, x)), self.b)"
+    text = RIGHT.replace(VALUE, head).replace("act.tanh()", "tanh(act)")
+    text = text.replace("sum((wi * xi for wi, xi in zip(self.w, x)), self.b)", sums)
+
+    assert report_on(text, sandbox).passed
+    assert costing(report_on(text.replace(", self.b)", ")"), sandbox)) == MISTAKES["the bias is not added"][0]
+    assert costing(report_on(text.replace(".functions", "torch"), sandbox)) != set()
+
+
 @pytest.mark.parametrize("held", [1, 3, 4])
 def test_what_computes_the_same_whatever_it_holds_is_wrong(held: int, sandbox: Sandbox) -> None:
     units = "".join(
