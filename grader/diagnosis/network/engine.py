@@ -36,6 +36,8 @@ class NetworkDiagnosis:
     _surveyed: Offers = field(default_factory=Offers)
     _right: dict[EditNumbers, frozenset[int]] = field(default_factory=dict)
     """The failed plays that each set of edits makes right; none for one that breaks what was right."""
+    _settled: set[int] = field(default_factory=set)
+    """The failed plays whose cause was read in a training loop, which no edit changes."""
 
     def diagnose(self) -> Diagnosis:
         """Return every cause that could be found."""
@@ -44,6 +46,7 @@ class NetworkDiagnosis:
         self.failed = [_by_its_import(judged, self.session.loaded.error) for judged in self.failed]
         self._surveyed = self.session.survey()
         signs = signs_of(self.failed)
+        self._settled = {n for n, sign in enumerate(signs) if self._is_settled(n, sign)}
         edits = self._search(signs)
         left, shown = self._proof(edits)
         found = [*self._findings_of_edits(edits, left, shown, signs)]
@@ -92,8 +95,14 @@ class NetworkDiagnosis:
             self._right[candidate] = frozenset(() if harms else self._numbers_of_right(right))
 
     def _numbers_of_right(self, right: Sequence[bool]) -> Iterator[int]:
-        """Return the numbers of the failed plays that are right."""
-        return (number for number, is_right in enumerate(right[: len(self.failed)]) if is_right)
+        """Return the numbers of the failed plays that are right, and may be so by an edit."""
+        numbers = enumerate(right[: len(self.failed)])
+        return (number for number, is_right in numbers if is_right and number not in self._settled)
+
+    def _is_settled(self, number: int, sign: FaultSign | None) -> bool:
+        """Whether training clears nothing: an edit after which no gradient arrives only hides that."""
+        seen = self.failed[number].observation.network
+        return sign is FaultSign.NETWORK_NOT_RESET and seen is not None and seen.line is not None
 
     def _proof(self, edits: EditNumbers) -> tuple[set[int], tuple[AppliedEdit, ...]]:
         """Play all again with the edits: return the graphs that still fail, and the edits as text."""

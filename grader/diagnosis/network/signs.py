@@ -131,9 +131,13 @@ def _sign_of_loss(judged: Judged, network: AskedNetwork, _: NetworkSeen) -> Faul
 
 
 def _sign_of_clearing(judged: Judged, network: AskedNetwork, _: NetworkSeen) -> FaultSign | None:
-    """Return the sign of gradients that are all left over."""
+    """Return the sign of gradients that are all left over; two passes show it of those that they reach."""
     left_over = {wrong.node for wrong in judged.wrong if wrong.got}
-    return FaultSign.NETWORK_NOT_RESET if len(left_over) == len(network.parameters) else None
+    rest = {network.program.index[name] for name in network.parameters} - left_over
+    if network.asks is Ask.TWO_PASSES and left_over:
+        values = judged.observation.gradients.values
+        rest = {at for at in rest if at >= len(values) or values[at]}
+    return None if rest else FaultSign.NETWORK_NOT_RESET
 
 
 def _is_close(one: float | None, other: float) -> bool:

@@ -141,6 +141,23 @@ def test_gradients_that_never_arrive_are_not_called_left_over(sandbox: Sandbox) 
     assert "network_gradients_not_reset" not in faults
 
 
+def test_an_edit_after_which_no_gradient_arrives_does_not_mend_what_is_left_over(sandbox: Sandbox) -> None:
+    text = RIGHT.replace("def __init__(self, nin):", "def __init__(self, nin, nonlin):")
+    text = text.replace("        self.b =", "        self.nonlin = nonlin\n        self.b =")
+    text = text.replace("act.tanh()", "act.relu() if self.nonlin else act")
+    text = text.replace("nin, nout):", "nin, nout, nonlin):").replace("[Neuron(nin)", "[Neuron(nin, nonlin)")
+    text = text.replace("Layer(sz[i], sz[i + 1])", "Layer(sz[i], sz[i + 1], i != len(nouts) - 1)")
+    text = text[: text.index("    def zero_grad")] + (
+        "    def learn(self, xs, ys, lr):\n"
+        "        total = sum((self(x) - y) ** 2 for x, y in zip(xs, ys))\n        total.backward()\n"
+        "        for p in self.parameters():\n            p.data -= lr * p.grad\n"
+    )
+    diagnosis = grade(Source("net.py", text.encode()), NETWORK, sandbox).diagnosis
+
+    assert diagnosis is not None
+    assert [finding.fault for finding in diagnosis.findings] == ["network_gradients_not_reset"]
+
+
 def test_an_import_that_python_refuses_is_the_cause_and_not_the_name_that_is_not_there(
     sandbox: Sandbox,
 ) -> None:
