@@ -74,10 +74,21 @@ def _by_place(call: ast.Call, known: SourceAnalysis) -> Iterator[tuple[ast.AST, 
     given = [*(keyword.value for keyword in call.keywords), *(each for each in plain if text(each) != name)]
     for value, linear in product(given, _LINEAR):
         yield call, (replaced(value, expression(f"{text(value)} if {is_hidden} else {linear}", call)),)
-    for flag, hidden, linear in (("nonlin", "True", "False"), ("linear", "False", "True")):
-        if any(argument.arg == flag for each in known.functions for argument in each.args.args):
-            new = ast.keyword(flag, expression(f"{hidden} if {is_hidden} else {linear}", call))
-            yield call, (with_field(call, "keywords", [*call.keywords, new]),)
+    for flag, usual in _flags(known).items():
+        new = ast.keyword(flag, expression(f"{name} {'<' if usual else '>='} ({number}) - 1", call))
+        yield call, (with_field(call, "keywords", [*call.keywords, new]),)
+
+
+def _flags(known: SourceAnalysis) -> dict[str, bool]:
+    """Return the arguments of the file that are flags, each with its default; two names have a usual one."""
+    arguments = [argument.arg for each in known.functions for argument in each.args.args]
+    found = {name: usual for name, usual in (("nonlin", True), ("linear", False)) if name in arguments}
+    for each in known.functions:
+        defaults = zip(reversed(each.args.args), reversed(each.args.defaults), strict=False)
+        for argument, default in defaults:
+            if isinstance(default, ast.Constant) and isinstance(default.value, bool):
+                found.setdefault(argument.arg, default.value)
+    return found
 
 
 def _turn(call: ast.Call, known: SourceAnalysis) -> tuple[str, str] | None:

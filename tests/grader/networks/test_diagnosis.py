@@ -158,6 +158,21 @@ def test_an_edit_after_which_no_gradient_arrives_does_not_mend_what_is_left_over
     assert [finding.fault for finding in diagnosis.findings] == ["network_gradients_not_reset"]
 
 
+def test_a_flag_that_the_last_layer_is_not_given_is_what_mends_it(sandbox: Sandbox) -> None:
+    text = RIGHT.replace("def __init__(self, nin):", "def __init__(self, nin, has_relu=True):")
+    text = text.replace("        self.b =", "        self.has_relu = has_relu\n        self.b =")
+    text = text.replace("act.tanh()", "act.relu() if self.has_relu else act")
+    text = text.replace("nin, nout):", "nin, nout, **flags):").replace(
+        "[Neuron(nin)", "[Neuron(nin, **flags)"
+    )
+    diagnosis = grade(Source("net.py", text.encode()), NETWORK, sandbox).diagnosis
+
+    assert diagnosis is not None
+    (finding,) = diagnosis.findings
+    assert (finding.fault, finding.certainty) == ("nonlinearity_on_output", Certainty.PROVEN)
+    assert "has_relu=" in finding.repair[0].now
+
+
 def test_an_import_that_python_refuses_is_the_cause_and_not_the_name_that_is_not_there(
     sandbox: Sandbox,
 ) -> None:
