@@ -50,6 +50,8 @@ DRAWN = by_turns(WITHOUT_NUMPY, lambda found: found.id, one_in=450)
 PATIENCE_MILLISECONDS = 300_000
 ENDED = "[data-now=done], [data-now=failed], [data-now=numpy], [data-now=unreachable]"
 
+KEPT = "caches.open('backgrade').then((kept) => kept.keys()).then((asked) => asked.map(({ url }) => url))"
+
 REACHES_OUT = """
 import sys
 frame = sys._getframe()
@@ -172,16 +174,14 @@ def test_a_wrong_file_gets_its_cause_a_picture_and_a_replay_and_an_address(
 def test_it_works_without_a_connection_after_the_first_visit(opened: Opened, sandbox: Embedded) -> None:
     page = opened()
     page.locator("[data-now=ready]").wait_for(state="attached")
-    page.wait_for_function(
-        """async () => {
-            const kept = (await (await caches.open("backgrade")).keys()).map(({ url }) => url);
-            const needed = ["pyodide.asm.wasm", "manifest.json", "pyodide.mjs"];
-            return needed.every((name) => kept.some((url) => url.includes(name)));
-        }"""
-    )
+    needed = ["pyodide.asm.wasm", "manifest.json", "pyodide.mjs", "/faults/overwritten_gradient.html"]
+    while not all(any(name in url for url in page.evaluate(KEPT)) for name in needed):
+        page.wait_for_timeout(100)
     page.context.set_offline(True)
     page.reload()
     assert checked(page, OVERWRITES) == expected(OVERWRITES, sandbox)
+    page.locator("#checked a[href*='faults/overwritten_gradient']").first.click()
+    expect(page.locator("h1")).to_contain_text("Gradient overwritten")
 
 
 def test_a_bar_shows_how_much_of_the_engine_is_there(opened: Opened) -> None:

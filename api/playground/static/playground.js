@@ -67,9 +67,11 @@ async function load(aloud) {
 }
 
 // On a first visit the engine was there before the service worker, which now asks for it: the browser has it already.
+// With it come the pages of the faults in this language, to which results lead.
 async function keepEngine() {
   const { active } = (await navigator.serviceWorker?.ready) ?? {};
-  active?.postMessage("engine");
+  const here = location.pathname.slice(root.pathname.length);
+  active?.postMessage({ faults: `${here.slice(0, here.lastIndexOf("/") + 1)}faults/` });
 }
 
 async function checkCode() {

@@ -15,7 +15,8 @@ self.addEventListener("activate", (event) => {
 });
 
 self.addEventListener("message", (event) => {
-  if (event.data === "engine") event.waitUntil(Promise.all(engine.map(answered)));
+  const faults = Object.keys(digests).filter((path) => path.startsWith(event.data.faults));
+  event.waitUntil(Promise.all([...engine, ...faults].map(answered)));
 });
 
 self.addEventListener("fetch", (event) => {
