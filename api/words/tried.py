@@ -16,7 +16,7 @@ def lead() -> str:
     return _(
         "To find the causes, we repaired one mistake at a time in a copy of the code, and graded small "
         "failing graphs again. ✓ marks what is part of the repair. Edits after which half of these graphs or "
-        "more still failed are not listed."
+        "more still failed are not listed, nor are other ways to repair them all."
     )
 
 

@@ -18,14 +18,20 @@ def what_was_tried(
 ) -> tuple[Tried, ...]:
     """Return the edits that repair the submission, then of each other fault the one that mended most, if any.
 
-    One that leaves as many graphs wrong as it mends, or more, is left out: it leads away from the repair.
+    One that leaves as many graphs wrong as it mends, or more, is left out: it leads away from the repair. So
+    is one that mends all, where a cause is named: a pass that is written anew repairs it, and has the name of
+    another fault.
 
     Args:
         trials: For each set of edits, what it made of the failing graphs.
         offers: The edits by number.
         named: For each cause that is told, the fault that it was found to be.
     """
-    mending = [edits for edits, count in trials.items() if 2 * count.mended > count.of]
+    mending = [
+        edits
+        for edits, count in trials.items()
+        if 2 * count.mended > count.of and not (named and count.mended == count.of)
+    ]
     order = sorted(mending, key=lambda edits: (-trials[edits].mended, rank(offers[edits[0]]), edits))
     best: dict[str, EditSet] = {}
     for cause in (cause for edits in order for cause in edit_sets(edits, offers)):

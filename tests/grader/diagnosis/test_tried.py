@@ -45,6 +45,15 @@ def test_an_edit_that_mends_no_more_than_it_leaves_is_left_out(mended: int) -> N
     assert what_was_tried({(0,): MendedCount(mended, 12)}, (NEGATE,), {}) == ()
 
 
+def test_another_way_to_repair_all_is_not_told_as_a_mistake() -> None:
+    cause = EditSet("overwritten_gradient", (1,), (ACCUMULATE,))
+    tried: dict[EditNumbers, MendedCount] = {(0,): MendedCount(5, 5), (1,): MendedCount(5, 5)}
+
+    (told,) = what_was_tried(tried, (NEGATE, ACCUMULATE), {cause: "overwritten_gradient"})
+
+    assert told.chosen
+
+
 def test_an_edit_without_a_fault_is_told_as_unknown() -> None:
     (told,) = what_was_tried({(0,): MendedCount(2, 2)}, (NAMELESS,), {})
 
