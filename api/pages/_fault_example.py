@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from difflib import SequenceMatcher
 from functools import cache
-from types import ModuleType
 
 from markupsafe import Markup
 
@@ -49,9 +48,9 @@ def is_drawn(slug: str) -> bool:
 def slip(slug: str) -> FaultSlip | None:
     """The shortest of the examples; None where it is none of a few lines."""
     if of_network := faults.load()[slug].network_examples:
-        return _change(next(iter(of_network.values())), network_reference)
+        return _change(next(iter(of_network.values())), network_reference.source())
     first = next(iter(_examples(slug)), None)
-    return _change(first[1], reference) if first else None
+    return _change(first[1], reference.source()) if first else None
 
 
 @cache
@@ -92,13 +91,13 @@ def _examples(slug: str) -> list[tuple[str, tuple[Replace, ...]]]:
 
 
 def _length(edits: tuple[Replace, ...]) -> int:
-    change = _change(edits, reference)
+    change = _change(edits, reference.source())
     return (change.right + change.wrong).count("\n") if change else 2 * _MOST_LINES
 
 
-def _change(edits: tuple[Replace, ...], whole: ModuleType) -> FaultSlip | None:
+def _change(edits: tuple[Replace, ...], text: str) -> FaultSlip | None:
     """Return the changed lines of an example with a line around each; None if they are too long to read."""
-    right, wrong = whole.source().splitlines(), whole.edited(edits).splitlines()
+    right, wrong = text.splitlines(), reference.with_edits(text, edits).splitlines()
     blocks = list(SequenceMatcher(None, right, wrong, autojunk=False).get_grouped_opcodes(1))
     sides: tuple[list[str], list[str]] = ([], [])
     for (_, a, _, c, _), (_, _, b, _, d) in ((block[0], block[-1]) for block in blocks):

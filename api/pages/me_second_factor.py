@@ -14,8 +14,6 @@ from api.pages._visit import Visit
 from api.problems import details
 from api.web.caller import known_visitor
 from api.web.see_other import see_other
-from api.words import Message
-from api.words.unusable import unusable
 from submissions.errors import RequestError, TooOften, Unusable, WrongSecondFactor
 from submissions.operating.service import Service
 from submissions.people.access import second_factors, staff
@@ -108,10 +106,6 @@ def _is_required(session: Session, service: Service, person_id: UUID) -> bool:
     return service.settings.staff_second_factor and staff.includes(session, person_id)
 
 
-def _message(error: RequestError) -> Message:
-    return Message(unusable(error)) if isinstance(error, Unusable) else details.message(error)
-
-
 def _page(visit: Visit, person_id: UUID, error: RequestError | None = None) -> Response:
     with visit.database.read() as session:
         key = second_factors.key_of(session, person_id)
@@ -122,5 +116,5 @@ def _page(visit: Visit, person_id: UUID, error: RequestError | None = None) -> R
             is_required=_is_required(session, visit.service, person_id),
             key=shown_key(key) if key else None,
             left=second_factors.recovery_codes_left(session, person_id),
-            message=_message(error) if error else None,
+            message=details.message_of_page(error) if error else None,
         )

@@ -15,7 +15,6 @@ from api.pages._typed import Typed
 from api.pages._visit import Visit
 from api.problems import details
 from api.web.see_other import see_other
-from api.words import Message
 from api.words.role import ROLES
 from api.words.unusable import unusable
 from submissions.courses.courses.roster import RosterRequest, roster_page
@@ -115,7 +114,7 @@ def _page(
         is_owner=is_owner,
         typed=typed or {},
         login_error=login_error,
-        message=_message(error) if error and not login_error else None,
+        message=details.message_of_page(error) if error and not login_error else None,
     )
 
 
@@ -128,10 +127,6 @@ def _query(asked: RosterRequest) -> dict[str, str]:
         "sort": asked.by,
         "down": "1" if asked.descending else "",
     }
-
-
-def _message(error: Unusable | AlreadyThere) -> Message:
-    return Message(unusable(error)) if isinstance(error, Unusable) else details.message(error)
 
 
 def _back(course_id: UUID) -> Response:

@@ -60,6 +60,11 @@ def body_too_large(limit: int) -> Message:
     )
 
 
+def message_of_page(error: RequestError) -> Message:
+    """Return what a page says of an error that it shows at no field."""
+    return Message(unusable(error)) if isinstance(error, Unusable) else message(error)
+
+
 def message(error: RequestError) -> Message:
     """Return what happened and what to do, with all that is known."""
     if isinstance(error, LaunchRefused):

@@ -224,7 +224,7 @@ class Passes(Frozen, dict=True):
         """Return the outcome of a contribution, by what its node held."""
         use = UseKey(part.node, part.consumer, part.slot)
         held = self._received(part.node)
-        alone = self._count_of_uses(part.node) == 1 and self._count_of_uses(part.consumer) < 2  # noqa: PLR2004 - order may matter
+        alone = self.count_of_uses(part.node) == 1 and self.count_of_uses(part.consumer) < 2  # noqa: PLR2004 - order may matter
         if alone and held is not None and part.node != self.explained.root and not self._grows_later(part):
             return self._inferred_outcome(use, part.value, held)
         fate = {True: Fate.KEPT, False: Fate.LOST, None: Fate.OPEN}[part.kept]
@@ -266,7 +266,7 @@ class Passes(Frozen, dict=True):
         early = [number for number in own if number < begins or not writes[number].during]
         return writes[early[-1]].new or 0.0 if early[:1] == own[:1] and early[-1] < own[-1] else None
 
-    def _count_of_uses(self, name: str) -> int:
+    def count_of_uses(self, name: str) -> int:
         """Return how often a node is an operand."""
         return sum(node.operands.count(name) for node in self.explained.nodes)
 

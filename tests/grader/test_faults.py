@@ -11,12 +11,12 @@ from random import Random
 import pytest
 
 import suites
+from grader import network_reference
 from grader.expected import Expected, expect
 from grader.faults import FaultSign, Layer, Replace, Says, load, page, same_as
 from grader.instances import instances
-from grader.network_reference import edited
 from grader.predict import NodeNumbers, TooManyPathsError, place, play_reference, predictions
-from grader.reference import METHODS, MutationError, Value, mutated, rule_statement, source
+from grader.reference import METHODS, MutationError, Value, mutated, rule_statement, source, with_edits
 from suites import Convention, Graph, Program, Stage, parse
 from tests.offenders import for_each
 
@@ -259,7 +259,7 @@ def test_every_example_can_be_made(slug: str) -> None:
     for edits in fault.examples.values():
         assert mutated(edits).__name__ == "Value"
     for edits in fault.network_examples.values():
-        assert edited(edits) != edited(())
+        assert with_edits(network_reference.source(), edits) != network_reference.source()
 
     assert bool(fault.examples or fault.network_examples) != (slug in NOT_OF_CODE)
 

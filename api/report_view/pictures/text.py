@@ -110,7 +110,7 @@ def digits_of(text: str, number: float) -> int:
     return next((digits for digits in range(_DIGITS, len(text)) if short(number, digits) == text), _DIGITS)
 
 
-def _with_sign(number: str) -> str:
+def with_sign(number: str) -> str:
     """A contribution: `+1`, `-3`."""
     return number if number.startswith("-") else f"+{number}"
 
@@ -188,7 +188,7 @@ class _ContributionReader(Frozen, dict=True):
         through = words.through(self.label(outcome.use.consumer), side)
         right, sent = figures(outcome.right, outcome.value)
         return ContributionText(
-            self._way(outcome.use, side), through, _with_sign(sent or right), outcome.fate, _with_sign(right)
+            self._way(outcome.use, side), through, with_sign(sent or right), outcome.fate, with_sign(right)
         )
 
     def _side(self, use: UseKey) -> int | None:

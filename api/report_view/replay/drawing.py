@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from api.i18n import pgettext
 from api.report_view.pictures.layers import Edge
 from api.report_view.pictures.look import ArrowLook, BoxLook, BoxRow, PictureLook, name_row, wrong_rows
-from api.report_view.pictures.text import figures
+from api.report_view.pictures.text import figures, with_sign
 from api.report_view.replay import arriving, said
 from api.report_view.replay.moments import ReplayMoment
 from api.report_view.replay.wording import number
@@ -72,10 +72,10 @@ def _arrow(sent: Sent, moment: ReplayMoment, phase: PassPhase, *, again: bool) -
         return ArrowLook("?", words.verdict(fate, _signed(phase.right_contribution(sent.use))), fate.value)
     wanted = _wanted(sent, moment, phase, fate)
     right, value = figures(wanted, sent.value)
-    verdict = (
-        pgettext("contribution", "once more") if fate is Fate.REPEATED else words.verdict(fate, _plus(right))
-    )
-    return ArrowLook(_plus(value), verdict, fate.value)
+    verdict = words.verdict(fate, with_sign(right))
+    if fate is Fate.REPEATED:
+        verdict = pgettext("contribution", "once more")
+    return ArrowLook(with_sign(value), verdict, fate.value)
 
 
 def arrow_fate(sent: Sent, moment: ReplayMoment, phase: PassPhase, *, again: bool) -> Fate:
@@ -101,8 +101,4 @@ def _wanted(sent: Sent, moment: ReplayMoment, phase: PassPhase, fate: Fate) -> f
 
 
 def _signed(value: float) -> str:
-    return _plus(number(value))
-
-
-def _plus(text: str) -> str:
-    return text if text.startswith("-") else f"+{text}"
+    return with_sign(number(value))

@@ -97,15 +97,11 @@ class StoryFacts(Frozen, dict=True):
         right = self.node(number.node).gradient
         if not 1 < len(parts) <= MOST_PARTS or not same(sum(part.right for part in parts), right):
             return
-        values, uses = [rounded(part.right) for part in parts], self.uses(number.node)
+        values, uses = [rounded(part.right) for part in parts], self.passes.count_of_uses(number.node)
         if uses == len(parts):
             yield words.used(number.label, number.name, values, number.expected)
         else:  # what came after the pass sends nothing in it
             yield words.sum_of(number.name, values, number.expected)
-
-    def uses(self, name: str) -> int:
-        """How often a node is an operand in the whole graph."""
-        return sum(node.operands.count(name) for node in self.explained.nodes)
 
     def so(self, number: WrongNumber) -> str:
         """Return the result: as a sum, if several nodes sent something and all of it was added."""

@@ -8,6 +8,7 @@ from grader.records import Frozen
 from submissions.connect.lms.platforms import PlatformDraft, origin_of
 from submissions.connect.lms.vocabulary import CHOOSE, REVIEW, SCOPES, TOOL
 from submissions.errors import PlatformFailed
+from submissions.outward.openid.claim_lines import claim
 from submissions.outward.openid.outward import Conversation, OutwardRequest, Unreachable
 
 _CANVAS_PAGES = ("https://*.instructure.com",)
@@ -31,21 +32,21 @@ def register(
     Raises `PlatformFailed` if it cannot be read, does not fit together, or the platform refuses.
     """
     said = yield from _configuration(configuration_url, token)
-    issuer = _text(said, "issuer")
+    issuer = claim(said, "issuer")
     described = said.get(_PLATFORM)
-    product = _text(described, "product_family_code") if isinstance(described, dict) else ""
-    answer = yield from _ask(_text(said, "registration_endpoint"), token, tool(origin, description))
-    granted = _text(answer, "scope").split()
+    product = claim(described, "product_family_code") if isinstance(described, dict) else ""
+    answer = yield from _ask(claim(said, "registration_endpoint"), token, tool(origin, description))
+    granted = claim(answer, "scope").split()
     deployed = answer.get(TOOL)
     deployment = deployed.get("deployment_id") if isinstance(deployed, dict) else None
     draft = PlatformDraft(
         name=_name(issuer, product, configuration_url),
         issuer=issuer,
-        client_id=_text(answer, "client_id"),
-        authorization_url=_text(said, "authorization_endpoint"),
-        token_url=_text(said, "token_endpoint"),
-        jwks_url=_text(said, "jwks_uri"),
-        audience=_text(said, "authorization_server"),
+        client_id=claim(answer, "client_id"),
+        authorization_url=claim(said, "authorization_endpoint"),
+        token_url=claim(said, "token_endpoint"),
+        jwks_url=claim(said, "jwks_uri"),
+        audience=claim(said, "authorization_server"),
         deployment_id=deployment if isinstance(deployment, str) else "",
         origins=_CANVAS_PAGES if product == "canvas" else (origin_of(configuration_url),),
     )
@@ -102,11 +103,6 @@ def _json(request: OutwardRequest, reason: str) -> Conversation[dict[str, Any]]:
     if not isinstance(found, dict):
         raise PlatformFailed(reason)
     return found
-
-
-def _text(document: dict[str, Any], name: str) -> str:
-    text = document.get(name)
-    return text if isinstance(text, str) else ""
 
 
 def _name(issuer: str, product: str, configuration_url: str) -> str:

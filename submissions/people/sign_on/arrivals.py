@@ -10,7 +10,7 @@ from uuid import UUID
 from grader.records import Frozen
 from submissions.errors import SignOnRefused
 from submissions.outward.openid import id_tokens, key_sets
-from submissions.outward.openid.claim_lines import shown_line
+from submissions.outward.openid.claim_lines import claim, shown_line
 from submissions.outward.openid.id_tokens import TokenRefused
 from submissions.outward.openid.outward import Conversation, OutwardRequest, Unreachable
 from submissions.people.sign_on import providers, rounds
@@ -131,9 +131,9 @@ def _key_address(provider: SignOnProvider) -> str:
 
 def require_admitted(provider: SignOnProvider, claims: Mapping[str, Any]) -> None:
     """Check that somebody with these claims is let in. Raises `SignOnRefused` if not."""
-    if provider.tenants and _text(claims, "tid") not in provider.tenants:
+    if provider.tenants and claim(claims, "tid") not in provider.tenants:
         raise SignOnRefused("tenant")
-    if provider.hosted_domains and _text(claims, "hd").lower() not in provider.hosted_domains:
+    if provider.hosted_domains and claim(claims, "hd").lower() not in provider.hosted_domains:
         raise SignOnRefused("hosted-domain")
     if provider.email_domains:
         _require_domain(provider, claims)
@@ -142,11 +142,6 @@ def require_admitted(provider: SignOnProvider, claims: Mapping[str, Any]) -> Non
 def _require_domain(provider: SignOnProvider, claims: Mapping[str, Any]) -> None:
     if claims.get("email_verified") is not True:
         raise SignOnRefused("email-unverified")
-    name, at, domain = _text(claims, "email").partition("@")
+    name, at, domain = claim(claims, "email").partition("@")
     if not name or not at or domain.lower() not in provider.email_domains:
         raise SignOnRefused("email-domain")
-
-
-def _text(claims: Mapping[str, Any], name: str) -> str:
-    text = claims.get(name)
-    return text if isinstance(text, str) else ""
