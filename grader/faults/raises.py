@@ -18,7 +18,7 @@ Read the last line of the error message and the line of your file above it. They
 object and the operation that failed. Then test this operation alone, on one small value.
 """
 
-from grader.faults._fault import Fault, Layer, Replace
+from grader.faults._fault import Fault, Layer, Replace, Undoing
 from grader.faults._sign import FaultSign
 
 FAULT = Fault(
@@ -38,5 +38,6 @@ FAULT = Fault(
         "backward": (Replace("node._prev", "node.children", inside="_order"),),
     },
     frequency=25,
+    undone_by=(Undoing("network-nodes-made"),),
     signs=(FaultSign.RAISES,),
 )

@@ -13,9 +13,11 @@ from grader.faults import FaultSign, load, signed
 from grader.finding import LONGEST_MESSAGE, LONGEST_TYPE, Diagnosis, Edit, Evidence, Finding, Raised, Where
 from grader.judge import Judge, Judged
 from grader.records import replace
-from grader.sandbox.base import AppliedEdit, Offer, Offers, Problem, absent_module
+from grader.sandbox.base import AppliedEdit, Offer, Offers, Problem, ProblemKind, absent_module
 from grader.sandbox_session import EditNumbers, SandboxSession
 
+_LEADING = ("network-called", "network-nodes-made")
+"""Edits of what leads to an exception elsewhere."""
 _MOST_CAUSES = 4
 _MOST_TRIED = 200
 _GUARDS = 3
@@ -131,13 +133,25 @@ class NetworkDiagnosis:
             before = self._right.get(others, frozenset()) if others else frozenset()
             own = self._right[edits] - before
             proven = frozenset(own - left)
-            if not own or self._where_stopped(own) is not None:  # an exception is told by what raised it
-                continue
             offer = self._surveyed.offers[number]
+            if not own or self._is_told_by_exception(own, offer):
+                continue
             seen = {sign for sign in (signs[failed] for failed in own) if sign is not None}
             claim = self._claim(offer, others, seen, is_proven=proven == own)
             edit = (edit_of(offer, shown[at]),) if at < len(shown) else ()
-            yield own, self._finding(claim, own, place_of(offer), repaired=len(proven), repair=edit)
+            alike = self._stopped_alike(own, offer)
+            yield alike, self._finding(claim, alike, place_of(offer), repaired=len(proven), repair=edit)
+
+    def _is_told_by_exception(self, numbers: Collection[int], offer: Offer) -> bool:
+        """Whether what raised an exception tells more than an edit that is not of what led to it."""
+        return offer.rewrite not in _LEADING and self._where_stopped(numbers) is not None
+
+    def _stopped_alike(self, numbers: frozenset[int], offer: Offer) -> frozenset[int]:
+        """Return what an edit mends, and plays that stopped like these: it writes nothing that is missing."""
+        if offer.rewrite not in _LEADING:
+            return numbers
+        told = {_told(self.failed[number]) for number in numbers} - {None}
+        return numbers | {n for n, judged in enumerate(self.failed) if _told(judged) in told}
 
     def _claim(
         self, offer: Offer, others: EditNumbers, seen: Collection[FaultSign], *, is_proven: bool
@@ -223,6 +237,12 @@ class NetworkDiagnosis:
         )
 
 
+def _told(judged: Judged) -> tuple[str | None, str | None, int | None] | None:
+    """Return what a problem says of itself, and its line."""
+    problem = judged.observation.problem
+    return (problem.type, problem.message, problem.line) if problem is not None and problem.type else None
+
+
 def _by_its_import(judged: Judged, error: Problem | None) -> Judged:
     """Return a play that lacks a name as one that the import of it stopped, which Python refused before."""
     problem = judged.observation.problem
@@ -247,11 +267,12 @@ def _claim_of(sign: FaultSign) -> FaultClaim:
 def _raised_by_all(plays: Sequence[Judged]) -> Raised | None:
     """Return the exception that stopped every one of these plays."""
     problems = [judged.observation.problem for judged in plays]
-    first = problems[0] if problems else None
-    if first is None or not all(problems) or not first.type:
+    raised = [each for each in problems if each and each.kind is not ProblemKind.WRONG_RESULT and each.type]
+    if not all(problems) or not raised:
         return None
+    first = raised[0]
     return Raised(
-        type=first.type[:LONGEST_TYPE],
+        type=(first.type or "")[:LONGEST_TYPE],
         message=(first.message or "")[:LONGEST_MESSAGE],
         line=first.line,
         cell=first.cell,

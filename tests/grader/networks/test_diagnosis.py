@@ -173,6 +173,29 @@ def test_a_flag_that_the_last_layer_is_not_given_is_what_mends_it(sandbox: Sandb
     assert "has_relu=" in finding.repair[0].now
 
 
+_NODES = "[Value(random.uniform(-1, 1)) for _ in range(nin)]"
+_LEADING = {
+    "function_not_called": ("return act.tanh()", "return act.tanh"),
+    "raises": (_NODES, _NODES.replace("1)) for", "1) for").replace("(nin)]", "(nin))]")),
+}
+"""What is written, and what stops Python in another line, by the fault."""
+
+
+@pytest.mark.parametrize("end", ["class Layer", "class MLP", "    def zero_grad", "def mse", ""])
+@pytest.mark.parametrize("fault", _LEADING)
+def test_an_exception_is_told_where_its_cause_stands(fault: str, end: str, sandbox: Sandbox) -> None:
+    old, new = _LEADING[fault]
+    text = (RIGHT[: RIGHT.index(end)] if end else RIGHT).replace(old, new)
+    diagnosis = grade(Source("net.py", text.encode()), NETWORK, sandbox).diagnosis
+
+    assert diagnosis is not None
+    (finding,) = diagnosis.findings
+    assert (finding.fault, finding.certainty) == (fault, Certainty.PROVEN)
+    assert finding.where.line == 1 + text[: text.index(new)].count("\n")
+    raised = finding.evidence.raised
+    assert raised is None or raised.type == "TypeError"
+
+
 def test_an_import_that_python_refuses_is_the_cause_and_not_the_name_that_is_not_there(
     sandbox: Sandbox,
 ) -> None:
