@@ -3,6 +3,7 @@
 import math
 import re
 from collections.abc import Collection, Iterator, Sequence
+from itertools import zip_longest
 from keyword import iskeyword
 from typing import NamedTuple
 
@@ -33,8 +34,8 @@ class Dialect(NamedTuple):
     """How the pass of a node is asked for."""
     gradient_of: str = "{node}.{gradient}"
     """How the gradient of a node is read."""
-    cleared: str = "0"
-    """The value of a gradient that nothing has been added to."""
+    asks: str = ""
+    """The method that gives a node's gradient, where each node is asked after the pass."""
 
 
 DIALECT = Dialect()
@@ -52,8 +53,14 @@ class Lines:
         """Return the lines; empty where they would be too many to paste."""
         values = zip(self._program.inputs, inputs, strict=True)
         lines = [f"{self._called[name]} = {self._node_made(name, value)}" for name, value in values]
-        for step in self._program.steps:
+        made = list(self._program.inputs)
+        for step, after in zip_longest(self._program.steps, self._program.steps[1:]):
             lines += self._lines_of_step(step)
+            if isinstance(step, Operation):
+                made.append(step.name)
+            is_over = after is None or (isinstance(after, Clear) and not isinstance(step, Clear))
+            if self._dialect.asks and is_over:
+                lines.append(self._question_to(made))
         if len(lines) > _MOST_STATEMENTS:
             return ""
         return "\n".join([*_packed(lines, _MOST_LINES - 1), *self._question(seen)])
@@ -80,9 +87,14 @@ class Lines:
                     yield f"{self._called[node]}.{self._dialect.gradient} = 1.0"
                 yield self._dialect.call.format(node=self._called[node], backward=self._dialect.backward)
             case Clear(node):
-                yield f"{self._called[node]}.{self._dialect.gradient} = {self._dialect.cleared}"
+                yield f"{self._called[node]}.{self._dialect.gradient} = {None if self._dialect.asks else 0}"
             case ZeroGrad(node):
                 yield f"{self._called[node]}.zero_grad()"
+
+    def _question_to(self, nodes: Sequence[str]) -> str:
+        """Return the line that asks nodes for their gradients."""
+        names = ", ".join(self._called[name] for name in nodes)
+        return f"[node.{self._dialect.asks}() for node in ({names})]"
 
     def _operand_text(self, operand: str | float) -> str:
         """Return an operand as it is written."""

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from grader.sandbox.base import PastedRun
 
 _CLAIM = re.compile(r"  # (?P<got>\S+), should be ")
+_ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 _CLOSE = 1e-3
 """Numbers are said in six digits; those of classes in single precision have fewer."""
 
@@ -21,7 +22,7 @@ def as_printed(lines: str, runs: Sequence[PastedRun], *, stops: bool, leaves: bo
         return ""
     if leaves and runs[0] != runs[-1]:
         runs = runs[:1]
-    printed = [run.printed for run in runs if run.printed is not None]
+    printed = [_without_address(run.printed) for run in runs if run.printed is not None]
     if stops:
         return "" if printed else lines
     return _as_claimed(lines, printed) if len(printed) == len(runs) else ""
@@ -37,8 +38,13 @@ def _as_claimed(lines: str, printed: Sequence[str]) -> str:
 
 def differ(runs: Sequence[PastedRun]) -> bool:
     """Whether the order of a set decides: runs differ, and the first and the last, of one order, do not."""
-    found = [(run.printed, run.raised) for run in runs]
+    found = [(_without_address(run.printed or ""), run.printed is None, run.raised) for run in runs]
     return len({*found}) > 1 and found[0] == found[-1]
+
+
+def _without_address(printed: str) -> str:
+    """Return it without where an object is, which no order decides: `<Value object at 0x7f...>`."""
+    return _ADDRESS.sub("", printed)
 
 
 def _is_number(printed: str, said: float) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from grader.harness.model.dialect_names import BACKWARD_NAMES
+from grader.records import replace
 from grader.report import Report
 from suites import Backward, Clear, Drive, Graph, Operation, load, written
 from tests.truth.plain import PlainCase
@@ -20,10 +21,16 @@ class PastedDialect:
 
     made: str
     passed: str
+    asks: str = ""
+    """The method by which each node is asked after the pass, which only seeds the output then."""
 
     @classmethod
     def of(cls, report: Report, shown: list[str]) -> "PastedDialect":
         """As the lines that the report shows do it; of the usual class where it shows none."""
+        for note in report.notes:
+            if note.kind == "gradients-asked":
+                usual = cls.of(replace(report, notes=()), shown)
+                return cls(usual.made, f"{{node}}.{note.operation} = 1.0", note.name or "")
         made = f"{report.found.name if report.found else 'Value'}(0.0)"
         backward = next((each for each in BACKWARD_NAMES if each in report.operations), "backward")
         for lines in shown:
@@ -75,6 +82,7 @@ def case(
         return None
     variable = {name: f"n{number}" for number, name in enumerate(program.nodes)}
     lines = [f"{variable[name]} = {dialect.node(inputs[name])}" for name in program.inputs]
+    unasked = False
     for step in program.steps:
         match step:
             case Operation(name, op, operands):
@@ -82,10 +90,20 @@ def case(
                 lines.append(f"{variable[name]} = {written(op, texts)}")
             case Backward(node):
                 lines.append(dialect.passed.format(node=variable[node]))
+                unasked = bool(dialect.asks)
             case Clear() if names[1] == "returned":
                 continue
             case Clear(node):
-                lines.append(f"{variable[node]}.{names[1]} = 0")
+                lines += [_asking_all(lines, dialect)] * unasked
+                lines.append(f"{variable[node]}.{names[1]} = {None if dialect.asks else 0}")
+                unasked = False
             case _:
                 lines.append(f"{variable[step.node]}.zero_grad()")
+    lines += [_asking_all(lines, dialect)] * unasked
     return PlainCase("\n".join(lines), tuple(variable.values()), *names, cls)
+
+
+def _asking_all(lines: list[str], dialect: PastedDialect) -> str:
+    """The line that asks every node so far for its gradient."""
+    made = (name for name, *_ in (line.split(" = ") for line in lines) if name.isidentifier())
+    return f"[node.{dialect.asks}() for node in ({', '.join(made)})]"

@@ -60,8 +60,15 @@ class Watch:
                 continue
             for quantity, path in self.paths.items():
                 with contextlib.suppress(Exception):
-                    found[name, quantity] = number(self.held_at(self.space[name], path))
+                    found[name, quantity] = self.number_in(self.held_at(self.space[name], path))
         return found
+
+    def number_in(self, held: Any) -> float | None:
+        """What a node holds as a number: of a gradient that is itself a node, its data."""
+        found = number(held)
+        with contextlib.suppress(Exception):
+            return number(attribute(held, self.paths["data"])) if found is None else found
+        return None
 
     def held_at(self, node: Any, path: str) -> Any:
         """What stands under a path of a node, or in what the pass returned."""

@@ -21,7 +21,7 @@ from grader.explanation.pasted import as_printed, differ
 from grader.finding import Explained, Write
 from grader.judge import Judged
 from grader.records import replace
-from grader.sandbox.base import LoadReply, Note, Offer, TracedWrite
+from grader.sandbox.base import LoadReply, Note, Offer, TracedWrite, ValueKind
 from grader.sandbox_session import EditNumbers, SandboxSession
 from suites import Drive
 
@@ -105,6 +105,8 @@ def _example_of(shown: Judged, edits: EditNumbers, session: SandboxSession, *, l
     writes = tuple(_named_write(write, names) for write in traced if write.function != "__init__")
     seeded = _is_seeded_by_its_caller(shown, traced, session)
     dialect = dialect_of(session.loaded, session.notes, play.order, seeded=seeded)
+    if {*shown.observation.gradients.kinds[: len(play.inputs)]} == {ValueKind.NODE}:
+        dialect = dialect._replace(gradient_of=f"{dialect.gradient_of}.{dialect.data}")
     explained = explain(
         play.graph.program,
         play.inputs,
@@ -185,11 +187,9 @@ def _as_asked(dialect: Dialect, note: Note | None) -> Dialect:
     if note is None:
         return dialect
     return dialect._replace(
-        seeded=False,
-        call=f"{{node}}.{dialect.gradient} = 1.0",
-        cleared="None",
+        seeded=False, asks=dialect.backward, call=f"{{node}}.{dialect.gradient} = 1.0",
         gradient_of=f"{{node}}.{dialect.backward}()",
-    )
+    )  # fmt: skip
 
 
 def _as_returned(dialect: Dialect, note: Note | None) -> Dialect:

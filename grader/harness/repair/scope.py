@@ -85,10 +85,10 @@ class RuleScope:
         return found
 
     def _by_recursion(self) -> tuple[str, ...]:
-        """Return the operands in `self.a.backward(...)`, in the `backward` of an operation's class."""
-        if not self.hands_back:
+        """Return the operands in `self.a.backward(...)`, in a branch or a `backward` of one operation."""
+        if not self.hands_back and self.region is self.function:
             return ()
-        calls = [node.func for node in inside(self.function) if isinstance(node, ast.Call)]
+        calls = [node.func for node in inside(self.region) if isinstance(node, ast.Call)]
         called = [
             call for call in calls if isinstance(call, ast.Attribute) and call.attr == self.function.name
         ]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ..repair.edit import Change, replaced, with_field
 from ..repair.offer import RewriteOffer
 from ..repair.operation import Making, OperationCode, operations
-from ..repair.syntax import names_stored, text
+from ..repair.syntax import expression, names_stored, text
 from ._recording import given_to_result
 
 
@@ -29,11 +29,13 @@ def _stored_afterwards(making: Making, operation: OperationCode) -> Iterator[ast
 def _without_numbers(held: ast.Tuple | ast.List | ast.Set, operation: OperationCode) -> Change | None:
     """Return the change that leaves out the exponent, or an operand if it is a number."""
     names = [text(each) for each in held.elts]
-    second = operation.parameters[-1]
-    if operation.arity == 1 or second not in names or operation.parameters[0] not in names:
+    first, second = operation.parameters[0], operation.parameters[-1]
+    if operation.arity == 1 or second not in names:
         return None
-    if operation.receivers == 1:
-        return with_field(held, "elts", [each for each in held.elts if text(each) != second])
+    if operation.receivers == 1 and {first, second}.issuperset(names):
+        return with_field(held, "elts", [expression(first, held)])
+    if first not in names:
+        return None
     if second in names_stored(operation.function):
         return None
     kept = f"[each for each in {ast.unparse(held)} if isinstance(each, {operation.known.class_name})]"

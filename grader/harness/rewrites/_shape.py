@@ -117,12 +117,15 @@ def _added(
 
 
 def recorders(operation: OperationCode) -> list[OperationCode]:
-    """Return operations that give all operands to what makes the result; those with as many first."""
+    """Return operations that give all operands to what makes the result; those with as many first.
+
+    Where all have fewer, these.
+    """
     candidates = [
         other for other in operations(operation.known) if _records_all(other) and other is not operation
     ]
     candidates.sort(key=lambda each: (each.receivers != operation.receivers, each.sign == "**"))
-    return [each for each in candidates if each.receivers >= operation.receivers]
+    return [each for each in candidates if each.receivers >= operation.receivers] or candidates
 
 
 def _records_all(operation: OperationCode) -> bool:
@@ -130,10 +133,11 @@ def _records_all(operation: OperationCode) -> bool:
     if operation.making is None or operation.reflected:
         return False
     data = operation.making.data
+    number = set() if data is None else {data, *inside(data)}
     given = {
         text(node)
         for node in nodes_in(operation.making.call, without=(ast.Lambda,))
-        if isinstance(node, ast.Name)
+        if isinstance(node, ast.Name) and node not in number
     }
     names = operation.operands[: operation.receivers]
     return data is not None and text(data) not in names and given.issuperset(names)

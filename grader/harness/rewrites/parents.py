@@ -153,8 +153,9 @@ def _for_operation(node: ast.expr, model: OperationCode, operation: OperationCod
     """Return the model's container with this operation's operands."""
     new = renamed(node, dict(zip(model.operands, operation.operands, strict=False)))
     for inner in ast.walk(new):
-        if isinstance(inner, ast.Tuple | ast.List | ast.Set) and operation.receivers < model.receivers:
-            inner.elts = inner.elts[: operation.receivers]
+        if isinstance(inner, ast.Tuple | ast.List | ast.Set) and operation.receivers != model.receivers:
+            more = operation.operands[len(inner.elts) : operation.receivers]
+            inner.elts = [*inner.elts[: operation.receivers], *(expression(name, node) for name in more)]
     return new
 
 

@@ -9,6 +9,8 @@ from ..repair.local_gradient import LocalGradient
 from ..repair.offer import RewriteOffer
 from ..repair.syntax import parameters_of, text
 
+_MINUS_ONE = ("-1", "-1.0")
+
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Offer the other sign for every local gradient."""
@@ -42,4 +44,6 @@ def other_sign(value: ast.expr) -> ast.expr:
     """Return an expression without its minus, or with one."""
     if isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.USub):
         return value.operand
+    if isinstance(value, ast.BinOp) and isinstance(value.op, ast.Mult) and text(value.right) in _MINUS_ONE:
+        return value.left
     return ast.UnaryOp(ast.USub(), value)

@@ -17,6 +17,7 @@ from ..repair.syntax import (
     whole,
     without_docstring,
 )
+from ._recording import recorded_operands
 from ._trial import trial_of
 from ._wrapping import as_node
 
@@ -28,13 +29,23 @@ _TAKEN = ("right", "NameError", "UnboundLocalError")
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Offer a node to operations of two operands that do not take a number on the right."""
     for operation in operations(known):
-        if operation.arity == 1 or operation.sign == "**" or operation.reflected:
+        if operation.arity == 1 or operation.reflected:
             continue
-        if (
-            trial_of(known, operation.sign, "right").kind in _RAISED
-            and trial_of(known, operation.sign).kind in _TAKEN
-        ):
+        if _refuses_numbers(operation) or _leaves_numbers_out(operation):
             yield from _operand_wrapped(operation)
+
+
+def _refuses_numbers(operation: OperationCode) -> bool:
+    """Whether it raises where the second operand is a number, and not where it is a node."""
+    known, sign = operation.known, operation.sign
+    is_refused = sign != "**" and trial_of(known, sign, "right").kind in _RAISED
+    return is_refused and trial_of(known, sign).kind in _TAKEN
+
+
+def _leaves_numbers_out(operation: OperationCode) -> bool:
+    """Whether one of its results records both operands, and another one the first alone."""
+    recorded = [recorded_operands(making, operation) for making in operation.makings]
+    return {0} in recorded and {0, 1} in recorded
 
 
 def _operand_wrapped(operation: OperationCode) -> Iterator[RewriteOffer]:
