@@ -15,8 +15,6 @@ from grader.records import Frozen
 from submissions.connect.webhooks import deliveries, endpoints
 from submissions.connect.webhooks.endpoints import OFFERED, WebhookRequest
 from submissions.errors import Unusable
-from submissions.operating.service import Service
-from submissions.outward.outgoing.addresses import Network, networks
 from submissions.people.access.policy import Action
 
 router = APIRouter()
@@ -51,7 +49,7 @@ def create(visit: Visit, course_id: UUID, typed: Typed) -> Response:
                 visit.caller,
                 course_id,
                 _webhook_request(typed),
-                internal=_internal(visit.service),
+                internal=visit.service.settings.internal_networks,
                 now=visit.now(),
             )
     except Unusable as error:
@@ -71,7 +69,7 @@ def change(visit: Visit, course_id: UUID, webhook_id: UUID, typed: Typed) -> Res
     try:
         with visit.database.begin() as session:
             found = endpoints.get(session, visit.caller, course_id, webhook_id)
-            wanted, internal = _webhook_request(typed), _internal(visit.service)
+            wanted, internal = _webhook_request(typed), visit.service.settings.internal_networks
             endpoints.change(session, visit.caller, found, wanted, internal=internal, now=visit.now())
     except Unusable as error:
         return _page(visit, course_id, webhook_id, wrong=RejectedWebhook(typed, error))
@@ -193,10 +191,6 @@ def _form(shown: RejectedWebhook, chosen: list[str]) -> dict[str, object]:
 def _webhook_request(typed: Mapping[str, str]) -> WebhookRequest:
     events = [each for each in OFFERED if f"event-{each}" in typed]
     return WebhookRequest(typed.get("name", ""), typed.get("url", ""), events)
-
-
-def _internal(service: Service) -> tuple[Network, ...]:
-    return networks(service.settings.webhook_networks)
 
 
 def _back(course_id: UUID, webhook_id: UUID) -> Response:

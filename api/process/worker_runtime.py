@@ -18,7 +18,6 @@ from submissions.jobs.crew import Crew
 from submissions.jobs.host import JobHost
 from submissions.operating.service import Service
 from submissions.outward.openid.outward import Internet
-from submissions.outward.outgoing.addresses import networks
 from submissions.storage.timeouts import WORK
 from submissions.tables import JobKind
 
@@ -58,4 +57,4 @@ def _crews(service: Service, host: JobHost) -> Iterator[Crew]:
     if (mail := mailer(service)) is not None:
         yield Crew(host, Chores(host, JobKind.MAIL, [mail.chore()]))
     yield grade_sender.passback_crew(host, Internet(private=settings.private_platforms), grade_comment, now)
-    yield webhook_sender.webhook_crew(host, networks(settings.webhook_networks))
+    yield webhook_sender.webhook_crew(host, settings.internal_networks)

@@ -83,22 +83,25 @@ class CauseOfAssignment(Answer):
     students: int
 
 
-class CauseHolder(Answer):
-    """A student who has a cause in the selected attempt."""
-
-    person: Annotated[UUID, Field(validation_alias="person_id")]
-    name: str
-    submission: Annotated[UUID, Field(validation_alias="submission_id")]
-    attempt: Annotated[int, Field(validation_alias="number")]
-    percent: float
-    proven: bool
-
-
 class CountedPerson(Answer):
     """A student whom a number counts."""
 
     person: Annotated[UUID, Field(validation_alias="person_id")]
     name: str
+
+
+class _Attempt(CountedPerson):
+    """One attempt of a student."""
+
+    submission: Annotated[UUID, Field(validation_alias="submission_id")]
+
+
+class CauseHolder(_Attempt):
+    """A student who has a cause in the selected attempt."""
+
+    attempt: Annotated[int, Field(validation_alias="number")]
+    percent: float
+    proven: bool
 
 
 class NextCause(Answer):
@@ -125,23 +128,17 @@ class OvercomingFigure(Answer):
     next: list[NextCause]
 
 
-class StudentVerdicts(Answer):
+class StudentVerdicts(_Attempt):
     """One student's attempt, suite by suite."""
 
-    person: Annotated[UUID, Field(validation_alias="person_id")]
-    name: str
-    submission: Annotated[UUID, Field(validation_alias="submission_id")]
     percent: float
     suites: Annotated[dict[str, str], Field(validation_alias="verdicts")]
     """The verdict of each suite."""
 
 
-class PartlyAsked(Answer):
+class PartlyAsked(_Attempt):
     """An attempt of which not all of the assignment was asked."""
 
-    person: Annotated[UUID, Field(validation_alias="person_id")]
-    name: str
-    submission: Annotated[UUID, Field(validation_alias="submission_id")]
     asked: float
     """The share of the assignment that was asked, in percent: the rest is not applicable to the class."""
     percent: float

@@ -93,13 +93,8 @@ class StaffNoteList(Items[StaffNote]):
     """The latest come first."""
 
 
-class StaffMessage(Answer):
+class StaffMessage(StaffNote):
     """A message of staff to a student."""
-
-    id: UUID
-    by_id: UUID | None
-    text: str
-    created_at: datetime
 
 
 class StaffMessageList(Items[StaffMessage]):

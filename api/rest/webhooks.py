@@ -14,8 +14,6 @@ from submissions import tables
 from submissions.connect.webhooks import deliveries, endpoints
 from submissions.connect.webhooks.endpoints import OFFERED, WebhookRequest
 from submissions.connect.webhooks.post import PostError
-from submissions.operating.service import Service
-from submissions.outward.outgoing.addresses import Network, networks
 from submissions.tables import DeliveryState, DisabledReason, WebhookEvent
 from submissions.tables.webhook import LONGEST_URL
 
@@ -113,10 +111,15 @@ def create_webhook(visit: Visit, course_id: UUID, new: NewWebhook, response: Res
 
     It takes no Idempotency-Key: an answer that could be given again would have to be kept.
     """
-    wanted = WebhookRequest(new.name, new.url, new.events)
+    wanted, internal = WebhookRequest(new.name, new.url, new.events), visit.service.settings.internal_networks
     with visit.database.begin() as session:
         webhook, secret = endpoints.create(
-            session, visit.caller, course_id, wanted, internal=_internal(visit.service), now=visit.now()
+            session,
+            visit.caller,
+            course_id,
+            wanted,
+            internal=internal,
+            now=visit.now(),
         )
     response.headers["Location"] = f"/api/v1/courses/{course_id}/webhooks/{webhook.id}"
     return WebhookWithSecret.of(webhook, secret=secret)
@@ -132,11 +135,16 @@ def get_webhook(visit: Visit, course_id: UUID, webhook_id: UUID) -> Webhook:
 @router.put(_ONE)
 def change_webhook(visit: Visit, course_id: UUID, webhook_id: UUID, new: NewWebhook) -> Webhook:
     """Another name, address or other events. Messages that wait go to the new address."""
-    wanted = WebhookRequest(new.name, new.url, new.events)
+    wanted, internal = WebhookRequest(new.name, new.url, new.events), visit.service.settings.internal_networks
     with visit.database.begin() as session:
         webhook = endpoints.get(session, visit.caller, course_id, webhook_id)
         endpoints.change(
-            session, visit.caller, webhook, wanted, internal=_internal(visit.service), now=visit.now()
+            session,
+            visit.caller,
+            webhook,
+            wanted,
+            internal=internal,
+            now=visit.now(),
         )
     return Webhook.of(webhook)
 
@@ -195,10 +203,6 @@ def resend_webhook_delivery(
     with visit.database.begin() as session:
         webhook = endpoints.get(session, visit.caller, course_id, webhook_id)
         return _delivery(deliveries.resend(session, visit.caller, webhook, delivery_id, now=visit.now()))
-
-
-def _internal(ours: Service) -> tuple[Network, ...]:
-    return networks(ours.settings.webhook_networks)
 
 
 def _delivery(each: tables.WebhookDelivery) -> WebhookDelivery:

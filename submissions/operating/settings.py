@@ -19,7 +19,7 @@ from pydantic_settings import (
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
-from submissions.outward.outgoing.addresses import networks
+from submissions.outward.outgoing.addresses import Network, networks
 
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
@@ -230,6 +230,11 @@ class Settings(BaseSettings):
     def database(self) -> str:
         """The URL of the database that is really used."""
         return self.database_url or f"sqlite:///{self.data_dir.resolve() / 'backgrade.db'}"
+
+    @property
+    def internal_networks(self) -> tuple[Network, ...]:
+        """The networks of `webhook_networks`."""
+        return networks(self.webhook_networks)
 
     @property
     def sqlite_file(self) -> Path | None:

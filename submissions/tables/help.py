@@ -21,29 +21,26 @@ class WatchThreshold(Base):
     not_started_days: Mapped[int]
 
 
-class StaffNote(Base):
+class StaffText:
+    """Columns of a text of staff that concerns a student."""
+
+    id: Mapped[Id]
+    course_id: Mapped[UUID] = belongs_to("course")
+    person_id: Mapped[UUID] = belongs_to("person", index=True)
+    by_id: Mapped[UUID | None] = mapped_column(ForeignKey("person.id", ondelete="SET NULL"), index=True)
+    text: Mapped[str]
+    created_at: Mapped[datetime]
+
+
+class StaffNote(StaffText, Base):
     """A note of staff about a student. Students never see it."""
 
     __tablename__ = "staff_note"
     __table_args__ = (Index(None, "course_id", "person_id", "id"),)
 
-    id: Mapped[Id]
-    course_id: Mapped[UUID] = belongs_to("course")
-    person_id: Mapped[UUID] = belongs_to("person", index=True)
-    by_id: Mapped[UUID | None] = mapped_column(ForeignKey("person.id", ondelete="SET NULL"), index=True)
-    text: Mapped[str]
-    created_at: Mapped[datetime]
 
-
-class StaffMessage(Base):
+class StaffMessage(StaffText, Base):
     """A message of staff to a student."""
 
     __tablename__ = "message"
     __table_args__ = (Index(None, "course_id", "person_id", "id"),)
-
-    id: Mapped[Id]
-    course_id: Mapped[UUID] = belongs_to("course")
-    person_id: Mapped[UUID] = belongs_to("person", index=True)
-    by_id: Mapped[UUID | None] = mapped_column(ForeignKey("person.id", ondelete="SET NULL"), index=True)
-    text: Mapped[str]
-    created_at: Mapped[datetime]
