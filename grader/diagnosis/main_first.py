@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
+from grader.diagnosis.arbiter import UNKNOWN
 from grader.diagnosis.causes import Causes
 from grader.diagnosis.edits.edit_set import EditSet
 from grader.diagnosis.edits.panel import operations
@@ -14,6 +15,7 @@ from grader.sandbox_session import SandboxSession
 from suites import PRIMITIVES
 
 _UNNAMED_LAYER = 99
+_SILENT = (FaultSign.NO_RULE, FaultSign.NOTHING_ARRIVES)
 
 
 def earned_alone(
@@ -94,7 +96,8 @@ def without_echoes(earned: Sequence[tuple[Finding, int]]) -> list[tuple[Finding,
             continue
         first, own = found[number]
         suites = tuple(dict.fromkeys([*first.explains, *finding.explains]))
-        found[number] = replace(first, explains=suites), own + points
+        also_mended = 0 if finding.fault == UNKNOWN else points
+        found[number] = replace(first, explains=suites), own + also_mended
     return found
 
 
@@ -102,7 +105,16 @@ def _says_the_same(first: Finding, other: Finding) -> bool:
     """Whether the other one has the fault of the first at its line, or raises what it does."""
     is_placed = other.where.line is not None and other.evidence.raised is None
     is_told = is_placed and (first.fault, first.where) == (other.fault, other.where)
-    return is_told or _raises_the_same(first, other)
+    return is_told or _raises_the_same(first, other) or _is_silent_alike(first, other)
+
+
+def _is_silent_alike(first: Finding, other: Finding) -> bool:
+    """Whether the other one has no name, and shows an operation of which the first says that it is silent."""
+    shown = other.explained
+    if other.fault != UNKNOWN or shown is None or not any(has_sign(first.fault, sign) for sign in _SILENT):
+        return False
+    silent = all(not node.gradient_got for node in shown.nodes if node.wrong_gradient)
+    return silent and {node.op for node in shown.nodes if node.op} == {first.where.operation}
 
 
 def _raises_the_same(first: Finding, other: Finding) -> bool:
