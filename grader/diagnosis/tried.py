@@ -27,19 +27,26 @@ def what_was_tried(
         offers: The edits by number.
         named: For each cause that is told, the fault that it was found to be.
     """
+    repaired = {cause.fault for cause in named} | {*named.values()}
+    others = [cause for fault, cause in _best_of_each(trials, offers, named).items() if fault not in repaired]
+    causes = [*named, *others][:MOST_TRIED]
+    return tuple(_entry(cause, trials.get(cause.numbers), offers, named.get(cause)) for cause in causes)
+
+
+def _best_of_each(
+    trials: Mapping[EditNumbers, MendedCount], offers: Sequence[Offer], named: Mapping[EditSet, str]
+) -> dict[str, EditSet]:
+    """Return the edits of each fault that mended most, without those that are left out."""
     mending = [
         edits
         for edits, count in trials.items()
         if 2 * count.mended > count.of and not (named and count.mended == count.of)
     ]
-    order = sorted(mending, key=lambda edits: (-trials[edits].mended, rank(offers[edits[0]]), edits))
     best: dict[str, EditSet] = {}
-    for cause in (cause for edits in order for cause in edit_sets(edits, offers)):
-        best.setdefault(cause.fault, cause)
-    repaired = {cause.fault for cause in named} | {*named.values()}
-    others = [c for fault, c in best.items() if fault not in repaired and c.numbers in mending]
-    causes = [*named, *others][:MOST_TRIED]
-    return tuple(_entry(cause, trials.get(cause.numbers), offers, named.get(cause)) for cause in causes)
+    for edits in sorted(mending, key=lambda edits: (-trials[edits].mended, rank(offers[edits[0]]), edits)):
+        for cause in edit_sets(edits, offers):
+            best.setdefault(cause.fault, cause)
+    return {fault: cause for fault, cause in best.items() if cause.numbers in mending}
 
 
 def _entry(edits: EditSet, count: MendedCount | None, offers: Sequence[Offer], named: str | None) -> Tried:
