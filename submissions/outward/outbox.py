@@ -37,16 +37,21 @@ def send_grades(
     session.execute(
         marked.on_conflict_do_update(
             index_elements=["link_id", "person_id"],
-            set_={
-                "revision": LmsGrade.revision + 1,
-                "state": PassbackState.WAITING,
-                "reason": "",
-                "not_before": now,
-                "attempts": 0,
-            },
+            set_=waiting(now),
         ),
         execution_options={"synchronize_session": False},
     )
+
+
+def waiting(now: datetime) -> dict[str, object]:
+    """Return the new values of a grade that is to be sent."""
+    return {
+        "revision": LmsGrade.revision + 1,
+        "state": PassbackState.WAITING,
+        "reason": "",
+        "not_before": now,
+        "attempts": 0,
+    }
 
 
 def _concerned(

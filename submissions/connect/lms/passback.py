@@ -1,6 +1,6 @@
 """Grades that are sent to platforms, as staff see them: a state for each student, and a way to send again."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from datetime import datetime
 from decimal import Decimal
 from uuid import UUID
@@ -160,7 +160,7 @@ def send_again(
     grade = session.get(LmsGrade, (link_id, person_id))
     if assignment is None or assignment.course_id != course_id or grade is None:
         raise NotFound
-    _wait(session, [link_id], [person_id], now)
+    _wait(session, LmsGrade.link_id == link_id, LmsGrade.person_id == person_id, now=now)
     audit.record(session, caller.known, "lms-sent-again", course_id, about=person_id, now=now)
 
 
@@ -176,41 +176,27 @@ def send_all_again(session: Session, caller: Caller, course_id: UUID, *, now: da
 
 def try_again(session: Session, context: LmsContext, *, now: datetime) -> None:
     """Send again what a platform refused, since it grants other rights than before."""
-    session.flush()
-    links = session.scalars(select(LmsLink.id).where(LmsLink.lms_context_id == context.id)).all()
-    chosen = update(LmsGrade).where(LmsGrade.link_id.in_(links), LmsGrade.state.in_(NEEDS_TRYING))
-    session.execute(chosen.values(**_waiting_values(now)), execution_options={"synchronize_session": False})
+    _wait(session, _is_in(context), LmsGrade.state.in_(NEEDS_TRYING), now=now)
 
 
 def try_link_again(session: Session, link: LmsLink, *, now: datetime) -> None:
     """Send again what could not be sent, since the activity has a column now."""
-    session.flush()
-    chosen = update(LmsGrade).where(LmsGrade.link_id == link.id, LmsGrade.state.in_(_WITHOUT_COLUMN))
-    session.execute(chosen.values(**_waiting_values(now)), execution_options={"synchronize_session": False})
+    _wait(session, LmsGrade.link_id == link.id, LmsGrade.state.in_(_WITHOUT_COLUMN), now=now)
 
 
 def try_person_again(session: Session, context: LmsContext, person_id: UUID, *, now: datetime) -> None:
     """Send again what a platform refused because somebody was not enrolled, since it sent them here again."""
+    refused = LmsGrade.state == PassbackState.NOT_ENROLLED
+    _wait(session, _is_in(context), LmsGrade.person_id == person_id, refused, now=now)
+
+
+def _is_in(context: LmsContext) -> ColumnElement[bool]:
+    """Return the condition for a grade in an activity of this course of a platform."""
+    return LmsGrade.link_id.in_(select(LmsLink.id).where(LmsLink.lms_context_id == context.id))
+
+
+def _wait(session: Session, *which: ColumnElement[bool], now: datetime) -> None:
+    """Have these grades sent."""
     session.flush()
-    links = session.scalars(select(LmsLink.id).where(LmsLink.lms_context_id == context.id)).all()
-    chosen = update(LmsGrade).where(
-        LmsGrade.link_id.in_(links),
-        LmsGrade.person_id == person_id,
-        LmsGrade.state == PassbackState.NOT_ENROLLED,
-    )
-    session.execute(chosen.values(**_waiting_values(now)), execution_options={"synchronize_session": False})
-
-
-def _wait(session: Session, links: Collection[UUID], people: Collection[UUID], now: datetime) -> None:
-    chosen = update(LmsGrade).where(LmsGrade.link_id.in_(links), LmsGrade.person_id.in_(people))
-    session.execute(chosen.values(**_waiting_values(now)))
-
-
-def _waiting_values(now: datetime) -> dict[str, object]:
-    return {
-        "state": PassbackState.WAITING,
-        "reason": "",
-        "attempts": 0,
-        "not_before": now,
-        "revision": LmsGrade.revision + 1,
-    }
+    chosen = update(LmsGrade).where(*which).values(**outbox.waiting(now))
+    session.execute(chosen, execution_options={"synchronize_session": False})

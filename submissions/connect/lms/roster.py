@@ -24,6 +24,7 @@ from submissions.connect.lms.services import ServiceAccess, ServiceFailed, Servi
 from submissions.connect.lms.vocabulary import MEMBERS, MEMBERS_TYPE
 from submissions.courses.courses import courses
 from submissions.errors import PlatformFailed
+from submissions.outward.openid.claim_lines import shown_line
 from submissions.outward.openid.outward import Conversation, OutwardAnswer
 from submissions.people.access import audit
 from submissions.people.access.policy import Action, Caller
@@ -32,7 +33,7 @@ from submissions.storage.rows import row_of
 from submissions.tables import Enrolment, LmsAccount, LmsContext, LmsPlatform, Person, Role
 
 _MOST_PAGES, _MOST_PEOPLE = 100, 20_000
-_LONGEST_ID, _LONGEST_NAME, _MOST_ROLES = 255, 200, 50
+_LONGEST_ID, _MOST_ROLES = 255, 50
 _WITHOUT_TOKEN = {
     "not-granted": "no-roster",
     "clock": "clock",
@@ -283,7 +284,9 @@ def _member(given: object) -> RosterMember | None:
     if not sub.isprintable():  # no database keeps a NUL or half of a letter
         return None
     role = role_of(each for each in roles[:_MOST_ROLES] if isinstance(each, str))
-    return RosterMember(sub, role, _name(given), _sourced_id(given)) if role is not None else None
+    return (
+        RosterMember(sub, role, shown_line(given, "name"), _sourced_id(given)) if role is not None else None
+    )
 
 
 def _sourced_id(given: Mapping[str, Any]) -> str:
@@ -292,14 +295,6 @@ def _sourced_id(given: Mapping[str, Any]) -> str:
     if not isinstance(id_, str) or len(id_) > _LONGEST_ID or not id_.isprintable() or id_.startswith("$"):
         return ""
     return id_.strip()
-
-
-def _name(given: Mapping[str, Any]) -> str:
-    name = given.get("name")
-    if not isinstance(name, str):
-        return ""
-    shown = "".join(letter if letter.isprintable() else " " for letter in name[: 10 * _LONGEST_NAME])
-    return " ".join(shown.split())[:_LONGEST_NAME]
 
 
 def _is_lowered(place: Enrolment, there: Role) -> bool:
