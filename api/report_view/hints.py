@@ -69,8 +69,8 @@ def _named(finding: Finding) -> str:
 def _reason(finding: Finding, usual: str) -> str:
     """The line to change, where it is another than that at which Python stops, and no more is known of it.
 
-    Where an array is asked for, what this assignment gives in its place; of an attribute, that none is there;
-    of calls without end, that they have none.
+    Where an array is asked for, what this assignment gives in its place; of an attribute or a variable, that
+    none is there; of calls without end, that they have none.
     """
     if (attribute := finding_words.asks_for_an_array(finding)) is not None:
         return _(
@@ -85,6 +85,11 @@ def _reason(finding: Finding, usual: str) -> str:
             "No line has stored `{attribute}` in this object before. Store it, for example in `__init__`, or "
             "write the name under which it is stored.",
             attribute=attribute,
+        )
+    if (variable := finding_words.lacks_value(finding)) is not None:
+        return _(
+            "`{variable}` has no value yet at this line. Give it one further up, on every way to this line.",
+            variable=variable,
         )
     if finding_words.calls_never_end(finding):
         return _(

@@ -9,7 +9,12 @@ from api.words.place import place, with_place
 from grader import faults
 from grader.finding import Agreement, Alternative, Certainty, Evidence, Finding, Raised, Where, Write
 from grader.records import replace
-from grader.sandbox.base import absent_module, array_attribute, attribute_of_own_object
+from grader.sandbox.base import (
+    absent_module,
+    array_attribute,
+    attribute_of_own_object,
+    variable_without_value,
+)
 from submissions.courses.assignments.hints import Rung
 from suites import PRIMITIVES, UNARY
 
@@ -91,6 +96,12 @@ def lacks_attribute(finding: Finding) -> str | None:
     """The attribute that an object of the file's own class does not have, where that stopped the graphs."""
     seen = finding.evidence.raised
     return attribute_of_own_object(seen.message) if seen is not None else None
+
+
+def lacks_value(finding: Finding) -> str | None:
+    """The variable that had no value yet where that stopped the graphs."""
+    seen = finding.evidence.raised
+    return variable_without_value(seen.message) if seen is not None else None
 
 
 def calls_never_end(finding: Finding) -> bool:

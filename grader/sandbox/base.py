@@ -55,6 +55,7 @@ from grader.sandbox.replies import (
     array_attribute,
     attribute_of_own_object,
     printable,
+    variable_without_value,
 )
 
 __all__ = [
@@ -104,4 +105,5 @@ __all__ = [
     "array_attribute",
     "attribute_of_own_object",
     "printable",
+    "variable_without_value",
 ]

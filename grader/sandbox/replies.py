@@ -161,6 +161,8 @@ _ASKED_FOR_AN_ARRAY = re.compile(
     "'(?:int|float)' object has no attribute '(T|astype|copy|dtype|item|mean|ndim|reshape|shape|size|sum)'"
 )
 
+_WITHOUT_VALUE = re.compile(r"(?:cannot access )?(?:local|free) variable '(\w+)' (?:where|referenced) .*")
+
 
 def absent_module(error: str | None, message: str | None) -> str | None:
     """The absent module that an error of its stand-in is about; empty where its name is unknown."""
@@ -178,6 +180,12 @@ def attribute_of_own_object(message: str | None) -> str | None:
     """The attribute that an object was asked for in vain, if its class is none that every Python has."""
     asked = _ASKED_FOR.fullmatch(message or "")
     return asked[2] if asked is not None and asked[1] not in NEVER_NODES else None
+
+
+def variable_without_value(message: str | None) -> str | None:
+    """The variable of a function that is read before it has a value."""
+    read = _WITHOUT_VALUE.fullmatch(message or "")
+    return read and read[1]
 
 
 class Problem(Record):

@@ -7,6 +7,7 @@ from api.words.finding import (
     asks_for_an_array,
     calls_never_end,
     lacks_attribute,
+    lacks_value,
     only_makes_raise,
     refuses_by_itself,
 )
@@ -149,6 +150,9 @@ RULES: Mapping[str, Rule] = {
     "numbers.": lambda _, v: not hasattr(1.0, v["attribute"]),
     "No line has stored `{attribute}` in this object before. Store it, for example in `__init__`, or write "
     "the name under which it is stored.": lambda t, v: lacks_attribute(t.finding) == v["attribute"],
+    "`{variable}` has no value yet at this line. Give it one further up, on every way to this line.": (
+        lambda t, v: lacks_value(t.finding) == v["variable"]
+    ),
     "This line leads back to the method that it stands in, so the calls never end. Compute the result from "
     "the numbers of the operands, or by other operations.": lambda t, _: calls_never_end(t.finding),
     "Your method for a number on the left is there, but it returns `NotImplemented`, as methods of numbers "
