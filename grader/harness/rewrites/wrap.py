@@ -10,6 +10,7 @@ from ..repair.operation import OperationCode, operations
 from ..repair.syntax import (
     expression,
     inside,
+    is_call,
     is_name,
     names_bound,
     names_stored,
@@ -31,7 +32,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     for operation in operations(known):
         if operation.arity == 1 or operation.reflected:
             continue
-        if _refuses_numbers(operation) or _leaves_numbers_out(operation):
+        if _refuses_numbers(operation) or _without_the_number(operation):
             yield from _operand_wrapped(operation)
 
 
@@ -42,10 +43,12 @@ def _refuses_numbers(operation: OperationCode) -> bool:
     return is_refused and trial_of(known, sign).kind in _TAKEN
 
 
-def _leaves_numbers_out(operation: OperationCode) -> bool:
-    """Whether one of its results records both operands, and another one the first alone."""
+def _without_the_number(operation: OperationCode) -> ast.stmt | None:
+    """Return the statement of a result that records its first operand alone, where another records both."""
     recorded = [recorded_operands(making, operation) for making in operation.makings]
-    return {0} in recorded and {0, 1} in recorded
+    if {0} not in recorded or {0, 1} not in recorded:
+        return None
+    return operation.makings[recorded.index({0})].statement
 
 
 def _operand_wrapped(operation: OperationCode) -> Iterator[RewriteOffer]:
@@ -60,7 +63,8 @@ def _operand_wrapped(operation: OperationCode) -> Iterator[RewriteOffer]:
         first = (without_docstring(operation.function.body) or operation.function.body)[0]
         target = _unknown_name(operation) or name
         new = statements(f"{target} = {_node_or_wrapped(name, operation)}", first)
-        yield operation.offer("wrap", operation.function, before(first, *new), operand=1, detail="missing")
+        at = _without_the_number(operation) or operation.function
+        yield operation.offer("wrap", at, before(first, *new), operand=1, detail="missing")
     elif isinstance(wrapping, ast.Assign):
         new_value = expression(_node_or_wrapped(name, operation), wrapping.value)
         yield operation.offer(
@@ -91,7 +95,8 @@ def _wrapping_statement(operation: OperationCode, name: str) -> ast.stmt | None:
     """Return the statement that is meant to make a node of the operand."""
     for statement in operation.function.body:
         if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):
-            is_given_it = _is_used_as_it_is(name, statement.value, operation)
+            is_asked_of = is_call(statement.value, "isinstance")
+            is_given_it = not is_asked_of and _is_used_as_it_is(name, statement.value, operation)
             if is_given_it and not _computes_result(statement, operation):
                 return statement
         elif (
