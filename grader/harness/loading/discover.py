@@ -126,7 +126,8 @@ def _try_seeded(value_class: ValueClass) -> None:
 
 def _try_asked(value_class: ValueClass, named: list[str]) -> bool:
     """Settle on a method that answers each node's gradient, if there is one, and on what the caller seeds."""
-    for name in named + _other_methods(value_class.cls, named):
+    likely = filter(LIKELY.search, _other_methods(value_class.cls, named))
+    for name in (*named, *likely):
         for attribute in own_names(value_class.leaf(1.0, "x")):
             if attribute != value_class.data_name and _is_answer(value_class, name, attribute):
                 _settle_on(value_class, name, attribute)
@@ -139,12 +140,12 @@ def _try_asked(value_class: ValueClass, named: list[str]) -> bool:
 def _is_answer(value_class: ValueClass, name: str, attribute: str) -> bool:
     """Whether a node's answer to this method grows as what the output has in this attribute.
 
-    Of a method that is named after gradients, any answer will do that is kept there: the chain may be wrong.
+    Any answer will do that is kept there: the chain may be wrong.
     """
     for op in FIRST_OPERATIONS:
         with suppress(BaseException):
             (one, kept), (two, _) = (_answer(op, value_class, name, attribute, seed) for seed in (1.0, 2.0))
-            if one and (two == 2.0 * one or (kept == one and LIKELY.search(name))):
+            if one and (two == 2.0 * one or kept == one):
                 return True
     return False
 
