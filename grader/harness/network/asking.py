@@ -61,6 +61,9 @@ class Plays(Protocol):
     def backward(self, root: Any, *, seeds_itself: bool, again: bool = False) -> None:
         """Ask for gradients."""
 
+    def ask_each(self, nodes: list[Any]) -> None:
+        """Ask nodes for their gradients, where a pass leaves that to its caller."""
+
     def clears(self, node: Any) -> bool:
         """Whether there is a way to set its gradient to 0 from outside, which is taken."""
 
@@ -229,6 +232,7 @@ class _Question:
         """Set gradients to 1 where a pass left none but zeros, as a relu does that holds all back."""
         value_class = self.networks.value_class
         leaves = [leaf for leaf in self.parameters.leaves if leaf is not None]
+        self.player.ask_each(leaves)
         numbers, _ = value_class.reader.attributes(leaves, value_class.grad_name)
         for leaf in () if any(numbers) else leaves:
             with contextlib.suppress(AttributeError, TypeError):
@@ -296,6 +300,7 @@ class _Question:
             for entry in entries:
                 self.player.clears(entry)
             self.player.backward(loss, seeds_itself=False)
+            self.player.ask_each(entries)
             for entry in entries:
                 gradient, _ = value_class.reader.attribute(entry, value_class.grad_name)
                 number, _ = value_class.reader.attribute(entry, value_class.data_name)

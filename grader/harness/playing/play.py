@@ -251,6 +251,7 @@ class Player:
                 NOT_APPLICABLE, NOTHING, {"kind": "network-in-loop", "operation": missing.operation}
             )
         value_class = self.value_class
+        self.ask_each(slots)
         data, data_kinds = value_class.reader.attributes(slots, value_class.data_name)
         gradients, gradient_kinds = value_class.reader.attributes(slots, value_class.grad_name)
         values = Values(forward + data + gradients, forward_kinds + data_kinds + gradient_kinds)

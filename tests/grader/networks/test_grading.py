@@ -20,6 +20,46 @@ NETWORK = RIGHT[RIGHT.index("class Neuron") :]
 ASKED = assignment("network")
 LOSS = SuiteSelection("loss", (all_suites()["network_loss"],))
 
+ASKED_VALUE = """
+class Value:
+    def __init__(self, data):
+        self.data = data
+        self.grad = None
+        self.uses = []
+
+    def gradient(self):
+        if self.grad is None:
+            self.grad = sum(slope * user.gradient() for slope, user in self.uses)
+            self.uses = []
+        return self.grad
+
+    def used_by(self, result, slope):
+        self.uses.append((slope, result))
+        return result
+
+    def __add__(self, other):
+        other = other if isinstance(other, Value) else Value(other)
+        return other.used_by(self.used_by(Value(self.data + other.data), 1.0), 1.0)
+
+    def __sub__(self, other):
+        return self + other * -1
+
+    def __mul__(self, other):
+        other = other if isinstance(other, Value) else Value(other)
+        return other.used_by(self.used_by(Value(self.data * other.data), other.data), self.data)
+
+    def tanh(self):
+        t = math.tanh(self.data)
+        return self.used_by(Value(t), 1 - t * t)
+
+    def relu(self):
+        return self.used_by(Value(max(self.data, 0.0)), float(self.data > 0))
+
+    __radd__, __rmul__ = __add__, __mul__
+
+
+"""
+
 MISTAKES = {
     "the bias is not added": ({"network_neuron", "network_layer", "network_mlp"}, ", self.b)", ")"),
     "parameters() lacks the bias": ({"network_parameters"}, "self.w + [self.b]", "self.w"),
@@ -297,6 +337,14 @@ def test_nodes_in_a_set_are_told_apart_in_each_network(sandbox: Sandbox) -> None
     )
 
     assert report_on(text, sandbox).passed
+
+
+def test_a_network_of_nodes_that_are_asked_for_their_gradients_earns_its_points(sandbox: Sandbox) -> None:
+    """A training loop is a part of it: nodes are asked after each pass there."""
+    report = report_on(IMPORTS + ASKED_VALUE + NETWORK, sandbox)
+    suites = {"network_neuron", "network_layer", "network_mlp", "network_parameters", "network_training"}
+    passed = {each.slug for each in report.suites if each.verdict is Verdict.PASSED}
+    assert suites <= passed
 
 
 @pytest.mark.parametrize("name", MISTAKES)
