@@ -12,7 +12,7 @@ from submissions.courses.grades.changes import WhyChanged
 from submissions.courses.grades.deadlines import Deadlines
 from submissions.errors import Unusable
 from submissions.people.access import audit
-from submissions.people.access.notices import notify
+from submissions.people.access.notices import NoticePlace, notify
 from submissions.people.access.people import place
 from submissions.people.access.policy import Action, Caller, require_in
 from submissions.tables import Assignment, ChangeReason, Course, Extension, NoticeKind, Person
@@ -144,7 +144,7 @@ def give_back(
     if extension is not None:
         extension.late_days_returned, extension.late_days_reason = days, why
     if days != has.returned:
-        notify(session, [person_id], NoticeKind.LATE_DAYS, course_id, assignment_id=assignment.id, now=now)
+        notify(session, [person_id], NoticeKind.LATE_DAYS, NoticePlace(course_id, assignment.id), now=now)
     audit.record_about(session, caller.known, "late-days-returned", assignment, person_id, now=now, days=days)
     return replace(has, left=has.left + days - has.returned, returned=days, reason=why)
 

@@ -19,7 +19,7 @@ from submissions.courses.grades.deadlines import Deadlines, shows_grade
 from submissions.courses.grades.report_facts import ReportFacts
 from submissions.courses.shared import of_grading
 from submissions.outward import events, outbox
-from submissions.people.access.notices import notify
+from submissions.people.access.notices import NoticePlace, notify
 from submissions.storage.batches import batches
 from submissions.tables import (
     UNFINISHED,
@@ -225,15 +225,9 @@ def _notify(
     assert assignment.course_id is not None
     extensions = extensions_by_pair(session, [assignment.id], people)
     dates = {each: Deadlines.of(assignment, extensions.get((assignment.id, each))) for each in people}
-    notify(
-        session,
-        [each for each in people if shows_grade(assignment, dates[each], now)],
-        NoticeKind.GRADE_CHANGED,
-        assignment.course_id,
-        assignment_id=assignment.id,
-        submission_id=attempts[0] if len(attempts) == 1 else None,
-        now=now,
-    )
+    told = [each for each in people if shows_grade(assignment, dates[each], now)]
+    place = NoticePlace(assignment.course_id, assignment.id, attempts[0] if len(attempts) == 1 else None)
+    notify(session, told, NoticeKind.GRADE_CHANGED, place, now=now)
 
 
 def _points(person_id: UUID, of: _Snapshot) -> _Points:

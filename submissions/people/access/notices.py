@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import datetime
+from typing import NamedTuple
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, func, select, update
@@ -21,27 +22,20 @@ class NoticeEntry(Frozen):
     assignment: Assignment | None
 
 
+class NoticePlace(NamedTuple):
+    """Where something happened: in a course, in an assignment of it, to a submission."""
+
+    course_id: UUID
+    assignment_id: UUID | None = None
+    submission_id: UUID | None = None
+
+
 def notify(
-    session: Session,
-    people: Iterable[UUID],
-    kind: NoticeKind,
-    course_id: UUID,
-    *,
-    assignment_id: UUID | None = None,
-    submission_id: UUID | None = None,
-    now: datetime,
+    session: Session, people: Iterable[UUID], kind: NoticeKind, place: NoticePlace, *, now: datetime
 ) -> None:
     """Tell people, in the transaction in which it happens."""
     session.add_all(
-        Notice(
-            person_id=person_id,
-            kind=kind,
-            course_id=course_id,
-            assignment_id=assignment_id,
-            submission_id=submission_id,
-            created_at=now,
-        )
-        for person_id in people
+        Notice(person_id=person_id, kind=kind, **place._asdict(), created_at=now) for person_id in people
     )
 
 

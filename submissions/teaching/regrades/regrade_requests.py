@@ -12,7 +12,7 @@ from grader.records import Frozen
 from submissions.errors import NotFound, Unusable
 from submissions.outward import events
 from submissions.people.access import audit
-from submissions.people.access.notices import notify
+from submissions.people.access.notices import NoticePlace, notify
 from submissions.people.access.policy import Action, Caller, require, require_in
 from submissions.storage.rows import row_of
 from submissions.tables import (
@@ -92,15 +92,8 @@ def _notify_staff(session: Session, course_id: UUID, request: RegradeRequest, no
     chosen = select(Enrolment.person_id).where(
         Enrolment.course_id == course_id, Enrolment.active, Enrolment.role.in_(_STAFF)
     )
-    notify(
-        session,
-        session.scalars(chosen).all(),
-        NoticeKind.REQUEST,
-        course_id,
-        assignment_id=request.assignment_id,
-        submission_id=request.submission_id,
-        now=now,
-    )
+    place = NoticePlace(course_id, request.assignment_id, request.submission_id)
+    notify(session, session.scalars(chosen), NoticeKind.REQUEST, place, now=now)
 
 
 def withdraw(session: Session, caller: Caller, request_id: UUID, *, now: datetime) -> RegradeRequest:
@@ -135,15 +128,8 @@ def answer(
         overrides.give(session, caller, assignment, request.person_id, decision.points, reason, now=now)
     request.state = RequestState.CHANGED if decision.changed else RequestState.UNCHANGED
     request.answer, request.closed_at = text, now
-    notify(
-        session,
-        [request.person_id],
-        NoticeKind.REQUEST_ANSWERED,
-        course_id,
-        assignment_id=assignment.id,
-        submission_id=request.submission_id,
-        now=now,
-    )
+    place = NoticePlace(course_id, assignment.id, request.submission_id)
+    notify(session, [request.person_id], NoticeKind.REQUEST_ANSWERED, place, now=now)
     audit.record_about(
         session,
         caller.known,

@@ -16,7 +16,7 @@ from submissions.courses import shared
 from submissions.errors import Deleted, NotFound, Unusable
 from submissions.people.access import audit
 from submissions.people.access.audit import AuditAction
-from submissions.people.access.notices import notify
+from submissions.people.access.notices import NoticePlace, notify
 from submissions.people.access.policy import Action, Caller, may, require, require_in
 from submissions.storage.rows import row_of
 from submissions.tables import Assignment, Comment, NoticeKind, Person, Submission
@@ -85,7 +85,8 @@ def reply(session: Session, caller: Caller, comment_id: UUID, text: str, *, now:
     first = session.get_one(Comment, answer.reply_to_id)
     students = _notify_students(session, caller, submission, course_id, now)
     if first.by_id is not None and first.by_id not in (caller.person_id, *students):
-        _notify(session, first.by_id, NoticeKind.REPLY, submission, course_id, now)
+        where = NoticePlace(course_id, submission.assignment_id, submission.id)
+        notify(session, [first.by_id], NoticeKind.REPLY, where, now=now)
     session.flush()
     return answer
 
@@ -221,24 +222,6 @@ def _notify_students(
         if each.person_id is not None:
             students.add(each.person_id)
             if each.person_id != caller.person_id:
-                _notify(session, each.person_id, NoticeKind.COMMENT, each, course_id, now)
+                where = NoticePlace(course_id, each.assignment_id, each.id)
+                notify(session, [each.person_id], NoticeKind.COMMENT, where, now=now)
     return students
-
-
-def _notify(
-    session: Session,
-    person_id: UUID,
-    kind: NoticeKind,
-    submission: Submission,
-    course_id: UUID,
-    now: datetime,
-) -> None:
-    notify(
-        session,
-        [person_id],
-        kind,
-        course_id,
-        assignment_id=submission.assignment_id,
-        submission_id=submission.id,
-        now=now,
-    )

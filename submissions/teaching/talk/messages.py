@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from grader.records import Frozen
 from submissions.people.access import audit
-from submissions.people.access.notices import notify
+from submissions.people.access.notices import NoticePlace, notify
 from submissions.people.access.people import place, require_member
 from submissions.people.access.policy import Action, Caller, require
 from submissions.tables import NoticeKind, Person, StaffMessage
@@ -40,7 +40,7 @@ def send(
     )
     session.add(message)
     audit.record(session, caller.known, "message-sent", course_id, about=person_id, now=now)
-    notify(session, [person_id], NoticeKind.MESSAGE, course_id, now=now)
+    notify(session, [person_id], NoticeKind.MESSAGE, NoticePlace(course_id), now=now)
     session.flush()
     return message
 
