@@ -97,8 +97,14 @@ def changing(
     yield moved
     session.flush()
     after = _snapshot(session, assignment, people, submissions)
-    attempts = _record_attempts(session, assignment, before, after, why, now)
-    moved += _record_grades(session, assignment, before, after, why, now)
+    attempts = [each for each, old in before.attempts.items() if old != after.attempts.get(each, old)]
+    moved += _moved(before, after)
+    kept = [
+        _change(assignment, why, before.attempts[each], after.attempts[each], now, each) for each in attempts
+    ]
+    kept += [_change(assignment, why, _points(each, before), _points(each, after), now) for each in moved]
+    session.add_all(kept)
+    session.flush()
     if why.notify:
         _notify(session, assignment, moved, attempts, now)
     _publish(session, assignment, why, people or (), submissions, now)
@@ -178,40 +184,10 @@ def _attempts(session: Session, submissions: Collection[UUID]) -> dict[UUID, _Po
     return found
 
 
-def _record_attempts(
-    session: Session,
-    assignment: Assignment,
-    before: _Snapshot,
-    after: _Snapshot,
-    why: WhyChanged,
-    now: datetime,
-) -> list[UUID]:
-    """Keep what changed for single attempts: their pages say it. They are returned."""
-    changed = [each for each, old in before.attempts.items() if old != after.attempts.get(each, old)]
-    for each in changed:
-        row = _change(assignment, why, before.attempts[each], after.attempts[each], now)
-        row.submission_id = each
-        session.add(row)
-    session.flush()
-    return changed
-
-
-def _record_grades(
-    session: Session,
-    assignment: Assignment,
-    before: _Snapshot,
-    after: _Snapshot,
-    why: WhyChanged,
-    now: datetime,
-) -> list[UUID]:
-    """Keep whose grade moved; they are returned."""
+def _moved(before: _Snapshot, after: _Snapshot) -> list[UUID]:
+    """Return whose grade moved."""
     people = sorted(before.cells.keys() | after.cells.keys())
-    moved = [each for each in people if is_another(before.cells.get(each), after.cells.get(each))]
-    session.add_all(
-        _change(assignment, why, _points(each, before), _points(each, after), now) for each in moved
-    )
-    session.flush()
-    return moved
+    return [each for each in people if is_another(before.cells.get(each), after.cells.get(each))]
 
 
 def _notify(
@@ -236,11 +212,18 @@ def _points(person_id: UUID, of: _Snapshot) -> _Points:
 
 
 def _change(
-    assignment: Assignment, why: WhyChanged, before: _Points, after: _Points, now: datetime
+    assignment: Assignment,
+    why: WhyChanged,
+    before: _Points,
+    after: _Points,
+    now: datetime,
+    submission_id: UUID | None = None,
 ) -> GradeChange:
+    """Return what is kept of a change: of a single attempt, whose page says it, or of a grade."""
     return GradeChange(
         assignment_id=assignment.id,
         person_id=before.person_id,
+        submission_id=submission_id,
         run_id=why.run_id,
         why=why.why,
         reason=why.reason,
