@@ -43,7 +43,8 @@ def bounded(
             if event == wanted:
                 count += 1
                 if lines is not None:
-                    lines.setdefault((frame.f_code.co_filename, line_at(frame.f_code, frame.f_lasti)))
+                    number = frame.f_lineno or line_at(frame.f_code, frame.f_lasti)
+                    lines.setdefault((frame.f_code.co_filename, number))
                 if count > _MOST:
                     raise TooManyLines
             if event == "return" and returned is not None:
