@@ -4,6 +4,7 @@ import ast
 import contextlib
 import re
 from collections import Counter
+from functools import cached_property
 from typing import NamedTuple, TypeGuard
 
 from ..model.operation_words import is_reflected, operation_named, operation_of_text, words_of
@@ -13,6 +14,10 @@ from ..running.bounded import bounded
 from .syntax import whole
 from .tree import Tree
 
+Line = tuple[str, int]
+"""A line of the submission, by the file that it is in."""
+
+_NUMBER = 2.0
 _LAYERS = re.compile(r"layer|neuron|module|mlp|loss|optim", re.IGNORECASE)
 
 
@@ -23,6 +28,18 @@ class About(NamedTuple):
     reflected: bool = False
 
 
+class RanLines(NamedTuple):
+    """The lines that ran for an operation, each where it ran first."""
+
+    forward: dict[Line, None]
+    backward: dict[Line, None]
+
+    @property
+    def every(self) -> set[Line]:
+        """Return all lines of both."""
+        return {*self.forward, *self.backward}
+
+
 class Attribution:
     """The operation that each part of one submission belongs to."""
 
@@ -30,7 +47,7 @@ class Attribution:
         self._tree = tree
         self._player = player
         self._known: dict[ast.AST, About | None] = {}
-        self._ran: dict[tuple[str, int], list[str]] | None = None
+        self._lines: dict[str, RanLines] = {}
 
     def about(self, node: ast.AST) -> About | None:
         """Return the operation to which the innermost code around the node belongs."""
@@ -64,7 +81,7 @@ class Attribution:
     def _difference_or_negation(self, function: ast.FunctionDef) -> About:
         """Return a negation, if it runs with fewer lines than a difference, which is then made of it."""
         ran_in = self._operations_of(function)
-        lines = Counter(op for ops in self._operations_by_line().values() for op in ops)
+        lines = Counter(op for ops in self._operations_by_line.values() for op in ops)
         is_negation = "neg" in ran_in and lines["neg"] < lines["-"]
         return About("neg" if is_negation else "-")
 
@@ -77,13 +94,28 @@ class Attribution:
         """Return the operations in which some line of a function runs."""
         file = self._tree.cell_of[self._tree.module(function)].file
         lines = range(function.lineno + 1, (function.end_lineno or function.lineno) + 1)
-        return {op for line in lines for op in self._operations_by_line().get((file, line), ())}
+        return {op for line in lines for op in self._operations_by_line.get((file, line), ())}
 
-    def _operations_by_line(self) -> dict[tuple[str, int], list[str]]:
-        """Return the operations in which each line ran; the class is run once for this."""
-        if self._ran is None:
-            self._ran = operations_by_line(self._player)
-        return self._ran
+    @cached_property
+    def _operations_by_line(self) -> dict[Line, list[str]]:
+        """The operations in which each line ran, forward and backward."""
+        operations: dict[Line, list[str]] = {}
+        for op in PRIMITIVES:
+            lines = _lines_run(self._player, op) if op == "**" else self.lines_of(op)
+            for line in lines.every:
+                operations.setdefault(line, []).append(op)
+        return operations
+
+    def lines_of(self, op: str) -> RanLines:
+        """Return the lines that run for an operation and its pass; the class is run once for this."""
+        if op not in self._lines:
+            # Few classes take a node as exponent.
+            self._lines[op] = _lines_run(self._player, op, with_number=1 if op == "**" else None)
+        return self._lines[op]
+
+    def reflected_lines_of(self, op: str) -> dict[Line, None]:
+        """Return the lines that run for an operation with a plain number on its left."""
+        return _lines_run(self._player, op, with_number=0, only_forward=True).forward
 
 
 def _operation_named_by(node: ast.AST, below: ast.AST) -> About | None:
@@ -117,19 +149,19 @@ def _operation_compared(test: ast.AST) -> About | None:
     return About(operations.pop()) if len(operations) == 1 else None
 
 
-def operations_by_line(player: Player) -> dict[tuple[str, int], list[str]]:
-    """Return the operations in which each line of the submission ran, forward and backward."""
-    functions: dict[tuple[str, int], list[str]] = {}
-    for op in PRIMITIVES:
-        lines: dict[tuple[str, int], None] = {}
-        _note_lines(player, op, lines)
-        for line in lines:
-            functions.setdefault(line, []).append(op)
-    return functions
-
-
-def _note_lines(player: Player, op: str, lines: dict[tuple[str, int], None]) -> None:
-    """Note the lines that run in an operation and in its pass."""
-    operands = leaves(PRIMITIVES[op], player.leaf)
-    with contextlib.suppress(Exception), bounded(player.value_class.places, lines):
-        player.backward(player.operations.do(op, operands, [op]), seeds_itself=False)
+def _lines_run(
+    player: Player, op: str, *, with_number: int | None = None, only_forward: bool = False
+) -> RanLines:
+    """Return the lines that run in an operation and in its pass; one operand may be a plain number."""
+    lines = RanLines({}, {})
+    places = player.value_class.places
+    with contextlib.suppress(Exception):
+        operands = leaves(PRIMITIVES[op], player.leaf)
+        if with_number is not None:
+            operands[with_number] = _NUMBER
+        with bounded(places, lines.forward):
+            result = player.operations.do(op, operands, [op])
+        if not only_forward:
+            with bounded(places, lines.backward):
+                player.backward(result, seeds_itself=False)
+    return lines

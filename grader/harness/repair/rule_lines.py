@@ -1,50 +1,34 @@
 """Finds the lines in which one operation's rule runs and hardly another's, and the functions they are in."""
 
 import ast
-import contextlib
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
-from ..model.primitives import PRIMITIVES, REFLECTED, leaves
-from ..playing.play import Player
-from ..running.bounded import bounded
+from ..model.primitives import PRIMITIVES, REFLECTED
 from ..running.problem import Places
+from .attribution import Attribution, Line, RanLines
 from .tree import Definition, Tree
 
 _MOST = 6
-_NUMBER = 2.0
-_Line = tuple[str, int]
-
-
-class _RuleLines(NamedTuple):
-    """The lines that ran for an operation, each where it ran first."""
-
-    forward: dict[_Line, None]
-    backward: dict[_Line, None]
-
-    @property
-    def every(self) -> set[_Line]:
-        """Return all lines of rules."""
-        return {*self.forward, *self.backward}
 
 
 class _LinesThatRan:
     """The lines that run for each operation, and how many operations run each of them."""
 
-    def __init__(self, player: Player, tree: Tree) -> None:
-        self.of = {op: _lines_run(player, op) for op in PRIMITIVES}
+    def __init__(self, attribution: Attribution, tree: Tree) -> None:
+        self.of = {op: attribution.lines_of(op) for op in PRIMITIVES}
         self.users = Counter(line for lines in self.of.values() for line in lines.every)
         self._most = max(self.users.values(), default=0)
         self._half = sum(any(lines) for lines in self.of.values()) / 2
         self._control = _control_flow(tree)
-        self._first_users: dict[_Line, str] = {}
+        self._first_users: dict[Line, str] = {}
         """The operation whose rule a line may be, by line of a pass; others that run it use that one."""
         for op in sorted(self.of, key=lambda op: len(self.of[op].every)):
             for line in self.of[op].backward:
                 self._first_users.setdefault(line, op)
 
-    def rule_of(self, op: str) -> list[_Line]:
+    def rule_of(self, op: str) -> list[Line]:
         """Return the lines of an operation's rule; none where it runs only lines that most operations run."""
         lines = self.of[op]
         own_pass = [line for line in lines.backward if self._first_users[line] == op]
@@ -52,7 +36,7 @@ class _LinesThatRan:
         own = _least_used(rule, self.users) or self._rarest(lines)
         return own if own and not self.users[own[0]] == self._most > self._half else []
 
-    def first_of(self, op: str) -> _Line | None:
+    def first_of(self, op: str) -> Line | None:
         """Return the line of an operation that fewest others run; of several, the one that ran first."""
         return min(self.of[op].forward, key=lambda line: self.users[line], default=None)
 
@@ -60,18 +44,18 @@ class _LinesThatRan:
         """Return the other operations that are done while this one is."""
         return [other for other in self.of if other != op and self.first_of(other) in self.of[op].forward]
 
-    def _rarest(self, lines: _RuleLines) -> list[_Line]:
+    def _rarest(self, lines: RanLines) -> list[Line]:
         """Return the lines that fewest operations run; those of the pass, if it has such."""
         own = _least_used((lines.every - self._control) or lines.every, self.users)
         return [line for line in own if line in lines.backward] or own
 
 
-def rule_lines(player: Player, tree: Tree, places: Places) -> Iterator[dict[str, Any]]:
+def rule_lines(attribution: Attribution, tree: Tree, places: Places) -> Iterator[dict[str, Any]]:
     """Yield the lines of each operation's rule, then the head of its function, and where that returns.
 
     Last the heads of the functions that run only where a plain number stands on the left.
     """
-    ran = _LinesThatRan(player, tree)
+    ran = _LinesThatRan(attribution, tree)
     for op, lines in ran.of.items():
         own = ran.rule_of(op)
         for line in own[:_MOST]:
@@ -80,7 +64,7 @@ def rule_lines(player: Player, tree: Tree, places: Places) -> Iterator[dict[str,
             head, *ends = _ends_of_function(op, ran.first_of(op) or own[0], lines, tree, places)
             yield from ({**head, "uses": ran.used_by(op)}, *ends)
     for op in REFLECTED:
-        reflected = _lines_run(player, op, number_first=True).forward
+        reflected = attribution.reflected_lines_of(op)
         new = next((line for line in reflected if line not in ran.of[op].forward), None)
         if new is not None:
             place = places.place(*_head_of_function(new, tree))
@@ -88,7 +72,7 @@ def rule_lines(player: Player, tree: Tree, places: Places) -> Iterator[dict[str,
 
 
 def _ends_of_function(
-    op: str, first: _Line, lines: _RuleLines, tree: Tree, places: Places
+    op: str, first: Line, lines: RanLines, tree: Tree, places: Places
 ) -> Iterator[dict[str, Any]]:
     """Yield the head of the function that a line is in, and the last of its lines that ran."""
     yield {"operation": op, **places.place(*_head_of_function(first, tree)), "defines": True}
@@ -97,14 +81,14 @@ def _ends_of_function(
         yield {"operation": op, **_location(last, tree, places), "returns": True}
 
 
-def _least_used(lines: Iterable[_Line], users: Counter[_Line]) -> list[_Line]:
+def _least_used(lines: Iterable[Line], users: Counter[Line]) -> list[Line]:
     """Return the lines that fewest operations run."""
     lines = list(lines)
     least = min((users[line] for line in lines), default=0)
     return sorted(line for line in lines if users[line] == least)
 
 
-def _control_flow(tree: Tree) -> set[_Line]:
+def _control_flow(tree: Tree) -> set[Line]:
     """Return the lines of statements that only decide which statement runs next."""
     return {
         (tree.cell_of[tree.module(node)].file, node.lineno)
@@ -122,36 +106,19 @@ def _only_branches(node: ast.stmt) -> bool:
     return isinstance(node, ast.Pass | ast.Break | ast.Continue)
 
 
-def _lines_run(player: Player, op: str, *, number_first: bool = False) -> _RuleLines:
-    """Return the lines that run in an operation, and in its pass."""
-    lines = _RuleLines({}, {})
-    places = player.value_class.places
-    with contextlib.suppress(Exception):
-        operands = leaves(PRIMITIVES[op], player.leaf)
-        if number_first:
-            operands[0] = _NUMBER
-        elif op == "**":  # few classes take a node there
-            operands[1] = _NUMBER
-        with bounded(places, lines.forward):
-            result = player.operations.do(op, operands, [op])
-        with bounded(places, lines.backward):
-            player.backward(result, seeds_itself=False)
-    return lines
-
-
-def _location(line: _Line, tree: Tree, places: Places) -> dict[str, Any]:
+def _location(line: Line, tree: Tree, places: Places) -> dict[str, Any]:
     """Return the place of a line, and the name of its function."""
     around = _functions_around(line, tree)
     return {**places.place(*line), "function": around[-1].name if around else None}
 
 
-def _head_of_function(line: _Line, tree: Tree) -> _Line:
+def _head_of_function(line: Line, tree: Tree) -> Line:
     """Return where the outermost function around a line begins; the line itself if that is a `lambda`."""
     around = _functions_around(line, tree)
     return (line[0], around[0].lineno) if around else line
 
 
-def _functions_around(line: _Line, tree: Tree) -> list[Definition]:
+def _functions_around(line: Line, tree: Tree) -> list[Definition]:
     """Return the functions around a line, the outermost first."""
     file, number = line
     around = [

@@ -57,7 +57,7 @@ class Survey:
         """Return the offers as data, in the order of their numbers; the lines of class, order, rules."""
         offers = [offer.as_dict(self._tree, self._places) for offer in self.offers]
         rules = [
-            *rule_lines(self._known.player, self._tree, self._places),
+            *rule_lines(self._known.attribution, self._tree, self._places),
             *islice(self._lines_of_results(), _MOST_LINES),
         ]
         return {
