@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from ..loading.source import Cell
-from .syntax import FUNCTIONS, children, parts, text
+from .syntax import FUNCTIONS, parts, text
 
 _SEVERAL = 2
 _BLOCKS = ("body", "orelse", "finalbody")
@@ -32,22 +32,13 @@ class Tree:
         tree = cls(cells)
         for cell in cells:
             try:
-                module = _as_read(ast.parse(cell.text))
-                tree._note_parents(module)
+                module = ast.parse(cell.text)
+                tree.up |= _parents_as_read(module)
             except (SyntaxError, ValueError, RecursionError, MemoryError):
                 continue
             tree.modules.append(module)
             tree.cell_of[module] = cell
         return tree
-
-    def _note_parents(self, module: ast.Module) -> None:
-        """Note the parent of every node of a module."""
-        waiting: list[ast.AST] = [module]
-        while waiting:
-            node = waiting.pop()
-            for name, child in parts(node):
-                self.up[child] = (node, name)
-                waiting.append(child)
 
     @cached_property
     def definitions(self) -> list[Definition]:
@@ -152,18 +143,21 @@ class AnnAssign(ast.Assign):
         return self.targets[0]
 
 
-def _as_read(module: ast.Module) -> ast.Module:
-    """Return the module as rewrites read it: one kind of assignment, added terms as one."""
+def _parents_as_read(module: ast.Module) -> dict[ast.AST, tuple[ast.AST, str]]:
+    """Make the module as rewrites read it: one kind of assignment, added terms as one; return its parents."""
+    up: dict[ast.AST, tuple[ast.AST, str]] = {}
     waiting: list[tuple[ast.AST, bool]] = [(module, False)]
     while waiting:
         node, is_in_function = waiting.pop()
         is_in_function = is_in_function or isinstance(node, Definition)
-        if is_in_function:
+        if is_in_function and "body" in node._fields:
             _without_annotations(node)
-        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Attribute):
+        elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Attribute):
             node.value = _with_one_term(node.value, node.targets[0])
-        waiting += [(child, is_in_function) for child in children(node)]
-    return module
+        for name, child in parts(node):
+            up[child] = node, name
+            waiting.append((child, is_in_function))
+    return up
 
 
 def _without_annotations(node: ast.AST) -> None:
