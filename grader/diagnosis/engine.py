@@ -70,7 +70,7 @@ class DiagnosisEngine:
         believed = causes.believed()
         kept = causes.kept_with(believed)
         unexplained = [*waiting, *(proof.failed if kept == proof.edits else prover.unrepaired(kept))]
-        earned = list(self._earned_by_edits(believed, causes))
+        earned = list(self._earned_by_edits(believed, causes, prover))
         rest = self._unmended(believed, causes, kept, unexplained)
         named = [(self._placed(named_by_example(finding)), points) for finding, points in (*earned, *rest)]
         found = tuple(main_first(without_echoes(named), seeded_by_us=self._is_seeded_by_us))
@@ -88,11 +88,13 @@ class DiagnosisEngine:
         waiting = waiting_for_rules(proof.failed, [*self.passed, *mended], self.surveyed)
         return (*prover.without(waiting, proof), waiting) if waiting else (prover, proof, waiting)
 
-    def _earned_by_edits(self, believed: Sequence[EditSet], causes: Causes) -> Iterator[tuple[Finding, int]]:
+    def _earned_by_edits(
+        self, believed: Sequence[EditSet], causes: Causes, prover: Prover
+    ) -> Iterator[tuple[Finding, int]]:
         """Yield the findings that edits have shown, each with the points that its repair alone earns."""
         earned = earned_alone(believed, causes, self.session)
         for each in believed:
-            yield self._finding(each, causes), earned[each]
+            yield self._finding(each, causes, prover), earned[each]
 
     def _unmended(
         self, believed: Sequence[EditSet], causes: Causes, kept: EditNumbers, left: Sequence[Judged]
@@ -172,7 +174,7 @@ class DiagnosisEngine:
             claim = claim.in_doubt
         return arbitrate(claims_of_numbers(claim, cause.operation, in_numbers))
 
-    def _finding(self, cause: EditSet, causes: Causes) -> Finding:
+    def _finding(self, cause: EditSet, causes: Causes, prover: Prover) -> Finding:
         """Return the finding about a cause that edits have undone."""
         claim, proof = self._claim(cause, causes), causes.proof
         passing = proof.passing(causes.own[cause])
@@ -182,7 +184,7 @@ class DiagnosisEngine:
         played = causes.as_played(cause)
         raised = exceptions.raised_by(played)
         where = self._where(cause, claim.lacks, raised)
-        explained, shown = causes.own[cause], proof.examples[cause]
+        explained, shown = causes.own[cause], prover.example(cause, proof.edits)
         is_alone = cause.numbers == proof.edits
         return Finding(
             fault=claim.fault,

@@ -1,11 +1,11 @@
 """Looks for edits after which nothing fails any more, and plays everything again with them."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from grader.diagnosis.edits.edit_set import EditSet, edit_sets
+from grader.diagnosis.edits.edit_set import EditSet
 from grader.diagnosis.edits.panel import guards, operations, panel
 from grader.diagnosis.edits.search import MendedCount, Search
 from grader.diagnosis.edits.suspicion import Suspicion
@@ -32,7 +32,6 @@ class Proof(NamedTuple):
     edits: EditNumbers
     failed: Sequence[Judged]
     shown: tuple[AppliedEdit, ...] = ()
-    examples: Mapping[EditSet, Example] = {}
     untried: Sequence[Judged] = ()
     """Graphs for which the class lacks something when the edits are in force: they do not pass either."""
 
@@ -122,17 +121,16 @@ class Prover:
         return proof if kept == proof.edits else self._proof(kept)
 
     def _proof(self, edits: EditNumbers) -> Proof:
-        """Play everything with these edits; before it, examples are played while the child is warm."""
+        """Play everything with these edits."""
         if not edits:
             return Proof((), self.failed)
-        examples = {each: self._example(each, edits) for each in edit_sets(edits, self.offers)}
         played = self._play(edits)
         if played is None:
-            return Proof(edits, self.failed, examples=examples)
+            return Proof(edits, self.failed)
         wrong, shown = played
         failed = list(filter(self._counts, wrong))
         untried = [judged for judged in wrong if not self._counts(judged)]
-        return Proof(edits, failed, shown, examples, untried)
+        return Proof(edits, failed, shown, untried)
 
     def _play(self, edits: EditNumbers) -> tuple[list[Judged], tuple[AppliedEdit, ...]] | None:
         """Play everything again, and return what is not right, without what is left out."""
@@ -157,8 +155,11 @@ class Prover:
             return failed and judged.observation.problem is None
         return failed or missing_operation(judged) in {*waited_for, *self.session.loaded.operations}
 
-    def _example(self, edit_set: EditSet, edits: EditNumbers) -> Example:
-        """Return a graph that fails for this one of the causes that the edits undo."""
+    def example(self, edit_set: EditSet, edits: EditNumbers) -> Example:
+        """Return a graph that fails for this one of the causes that the edits undo.
+
+        To be asked last: it may take fresh children, in which the source would have to be surveyed again.
+        """
         shown, others = self._shown_by(edit_set, edits), edit_set.others_of(edits)
         return example(shown, self.session, others, edits, keeps=self.keeps_something, fault=edit_set.fault)
 
