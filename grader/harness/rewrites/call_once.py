@@ -46,7 +46,8 @@ def _repeated(function: ast.AST) -> Iterator[ast.stmt]:
     for node in (function, *inside(function)):
         for block in (getattr(node, field, None) for field in ("body", "orelse")):
             said: set[str] = set()
-            for statement in filter(_calls, block if isinstance(block, list) else ()):
+            calls = list(filter(_calls, block)) if isinstance(block, list) else []
+            for statement in calls if len(calls) > 1 else ():
                 text = ast.dump(statement)
                 if text in said:
                     yield statement
