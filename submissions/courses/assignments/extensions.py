@@ -13,7 +13,6 @@ from submissions.courses.grades.changes import WhyChanged
 from submissions.courses.grades.deadlines import Deadlines
 from submissions.errors import NotFound, Unusable
 from submissions.people.access import audit
-from submissions.people.access.audit import AuditAction
 from submissions.people.access.people import place
 from submissions.people.access.policy import Action, Caller, require_in
 from submissions.tables import Assignment, ChangeReason, Extension
@@ -50,7 +49,8 @@ def give(
         extension.more_attempts, extension.created_at = grant.more_attempts, now
         extension.reason = single_line("reason", grant.reason) if grant.reason.strip() else ""
         session.add(extension)
-    _record(session, "extension-given", extension, assignment, caller, now)
+    actor, kept = caller.known, _details(extension)
+    audit.record_about(session, actor, "extension-given", assignment, person_id, now=now, **kept)
     return extension
 
 
@@ -61,7 +61,8 @@ def take_back(
     extension = of(session, caller, assignment, person_id)
     if extension is None:
         raise NotFound
-    _record(session, "extension-taken-back", extension, assignment, caller, now)
+    actor, kept = caller.known, _details(extension)
+    audit.record_about(session, actor, "extension-taken-back", assignment, person_id, now=now, **kept)
     with changes.changing(session, assignment, _WHY, [person_id], now=now):
         if extension.late_days:  # the student's own, which stay
             extension.due_at = extension.closes_at = None
@@ -138,22 +139,10 @@ def _reason(grant: Grant) -> list[Unusable]:
     return []
 
 
-def _record(
-    session: Session,
-    action: AuditAction,
-    extension: Extension,
-    assignment: Assignment,
-    caller: Caller,
-    now: datetime,
-) -> None:
-    audit.record_about(
-        session,
-        caller.known,
-        action,
-        assignment,
-        extension.person_id,
-        now=now,
-        due_at=extension.due_at.isoformat() if extension.due_at else None,
-        closes_at=extension.closes_at.isoformat() if extension.closes_at else None,
-        more_attempts=extension.more_attempts,
-    )
+def _details(extension: Extension) -> dict[str, str | int | None]:
+    """Return what the audit log has of an extension."""
+    return {
+        "due_at": extension.due_at.isoformat() if extension.due_at else None,
+        "closes_at": extension.closes_at.isoformat() if extension.closes_at else None,
+        "more_attempts": extension.more_attempts,
+    }

@@ -15,11 +15,9 @@ from submissions.courses.grades import changes
 from submissions.courses.grades.changes import WhyChanged
 from submissions.errors import Unusable
 from submissions.people.access import audit
-from submissions.people.access.audit import AuditAction
 from submissions.people.access.policy import Action, Caller
 from submissions.storage.batches import batches
 from submissions.tables import (
-    Assignment,
     ChangeReason,
     Grading,
     RegradeItem,
@@ -116,7 +114,8 @@ def apply(
         _let_count(session, run, formers, forward=True)
         run.state, run.reason, run.applied_at, run.reverted_at = RunState.APPLIED, reason, now, None
     touched = TouchedCount(len(items), len(people), len(moved))
-    _record(session, caller, "regrade-applied", run, touched, now)
+    actor, course_id = caller.known, assignment.course_id
+    audit.record(session, actor, "regrade-applied", course_id, about=run.id, now=now, **asdict(touched))
     return touched
 
 
@@ -139,7 +138,8 @@ def revert(session: Session, caller: Caller, run_id: UUID, *, now: datetime) -> 
             item.applied = False
         run.state, run.reverted_at = RunState.OPEN, now
     touched = TouchedCount(len(items), len(people), len(moved))
-    _record(session, caller, "regrade-reverted", run, touched, now)
+    actor, course_id = caller.known, assignment.course_id
+    audit.record(session, actor, "regrade-reverted", course_id, about=run.id, now=now, **asdict(touched))
     return touched
 
 
@@ -234,15 +234,3 @@ def _attempts(session: Session, run: RegradeRun) -> dict[UUID, int]:
     tried = select(RegradeItem.submission_id).where(RegradeItem.run_id == run.id)
     chosen = select(Submission.id, Submission.attempt).where(Submission.id.in_(tried))
     return dict(session.execute(chosen).all())
-
-
-def _record(
-    session: Session,
-    caller: Caller,
-    action: AuditAction,
-    run: RegradeRun,
-    touched: TouchedCount,
-    now: datetime,
-) -> None:
-    course_id, counts = session.get_one(Assignment, run.assignment_id).course_id, asdict(touched)
-    audit.record(session, caller.known, action, course_id, about=run.id, now=now, **counts)
