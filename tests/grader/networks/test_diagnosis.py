@@ -196,6 +196,38 @@ def test_an_exception_is_told_where_its_cause_stands(fault: str, end: str, sandb
     assert raised is None or raised.type == "TypeError"
 
 
+_NEURON = "        act = sum((wi * xi for wi, xi in zip(self.w, x)), self.b)\n        return act.tanh()"
+_LOOP = """        act = self.b.data
+        for wi, xi in zip(self.w, x):
+            act += wi.data * xi.data
+        return Value(act).tanh()"""
+_SUM = """        act = sum(wi.data * xi for wi, xi in zip(self.w, x))
+        return Value(act + self.b.data).tanh()"""
+_CUT = {
+    "a loop over numbers": (_NEURON, _LOOP),
+    "a sum of numbers": (_NEURON, _SUM),
+    "numbers of a layer": ("[n(x) for n in", "[n(x).data for n in"),
+    "nodes of a layer": ("[n(x) for n in", "[Value(n(x).data) for n in"),
+    "the loss": (
+        "return sum(((p - y) ** 2 for p, y in zip(ypred, ys)), Value(0.0)) / len(ys)",
+        "return Value(sum((p.data - y) ** 2 for p, y in zip(ypred, ys)) / len(ys))",
+    ),
+}
+"""What is written, and what calculates with numbers there."""
+
+
+@pytest.mark.parametrize("name", _CUT)
+def test_a_number_in_place_of_a_node_is_named(name: str, sandbox: Sandbox) -> None:
+    old, new = _CUT[name]
+    diagnosis = grade(Source("net.py", RIGHT.replace(old, new).encode()), NETWORK, sandbox).diagnosis
+
+    assert diagnosis is not None
+    (finding,) = diagnosis.findings
+    assert (finding.fault, finding.certainty) == ("graph_cut", Certainty.PROVEN)
+    assert finding.where.line is not None
+    assert new.splitlines()[-1] in RIGHT.replace(old, new).splitlines()[finding.where.line - 1]
+
+
 def test_an_import_that_python_refuses_is_the_cause_and_not_the_name_that_is_not_there(
     sandbox: Sandbox,
 ) -> None:
