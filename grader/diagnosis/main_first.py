@@ -105,7 +105,15 @@ def _says_the_same(first: Finding, other: Finding) -> bool:
     """Whether the other one has the fault of the first at its line, or raises what it does."""
     is_placed = other.where.line is not None and other.evidence.raised is None
     is_told = is_placed and (first.fault, first.where) == (other.fault, other.where)
-    return is_told or _raises_the_same(first, other) or _is_silent_alike(first, other)
+    return is_told or any(same(first, other) for same in (_says_less, _raises_the_same, _is_silent_alike))
+
+
+def _says_less(first: Finding, other: Finding) -> bool:
+    """Whether the other one has the fault of the first, and the text that Python prints, without a line."""
+    if other.where.line is not None or first.fault != other.fault:
+        return False
+    one, two = first.evidence.raised, other.evidence.raised
+    return one is not None and two is not None and (one.type, one.message) == (two.type, two.message)
 
 
 def _is_silent_alike(first: Finding, other: Finding) -> bool:

@@ -324,9 +324,10 @@ class Operations:
     def refuses_numbers(self) -> bool:
         """Whether its sums and products take nodes but no plain number at all: then it has no constants.
 
-        One that takes them in some places and raises in others has a fault there.
+        One that takes them in some places and raises in others has a fault there. What raises for nodes shows
+        nothing of numbers.
         """
-        leaf = self._value_class.leaf
+        leaf, raises, refuses = self._value_class.leaf, False, False
         for op in ("+", "*"):
             function = self._function(op)
             if function is None or self._is_missing(op, reflected=False):
@@ -335,15 +336,17 @@ class Operations:
                 if self._result(function, op, [leaf(1.5, ""), leaf(2.0, "")]) is None:
                     continue  # a method by another name, without a body
             except Exception:
-                return False
+                raises = True
+                continue
             try:
                 self._result(function, op, [leaf(1.5, ""), 2.0])
             except _REFUSALS:
-                continue
+                refuses = True
             except Exception:
                 return False
-            return False
-        return True
+            else:
+                return False
+        return refuses or not raises
 
     def _do_wrapped(self, op: str, operands: list[Any], error: Exception) -> Any:
         """Try once more, with plain numbers made into nodes first.
