@@ -8,7 +8,12 @@ from grader.compare import Quantity
 from grader.diagnosis import exceptions
 from grader.diagnosis.arbiter import NOTHING, UNKNOWN, FaultClaim, Strength
 from grader.diagnosis.edits.panel import has_passes, operations
-from grader.diagnosis.examples.writes import kept_before_passes, refutes, sends_once_to_both
+from grader.diagnosis.examples.writes import (
+    begins_with_another_number,
+    kept_before_passes,
+    refutes,
+    sends_once_to_both,
+)
 from grader.diagnosis.lacking import reflected_in
 from grader.diagnosis.numbers import prediction
 from grader.diagnosis.numbers.uses import keeps_last_use_alone
@@ -134,9 +139,16 @@ class Symptoms(Frozen):
             return _likely_finding(FaultSign.ONLY_TEXTBOOK_RIGHT, _place_at(self.surveyed.passes))
         if all(map(_lacks_the_middle_alone, alike)):
             return _likely_finding(FaultSign.MIDDLE_MISSING, _place_at(self.surveyed.passes))
-        if (kept := kept_before_passes(self.explain(smallest))) is not None:
+        return self._shown_by_writes(smallest) or self._shown_by_uses(smallest)
+
+    def _shown_by_writes(self, judged: Judged) -> Finding | None:
+        """Return what a node held, or was given, before any pass."""
+        explained = self.explain(judged)
+        if begins_with_another_number(explained):
+            return _likely_finding(FaultSign.WRONG_DATA, _place_at(self.surveyed.defined))
+        if (kept := kept_before_passes(explained)) is not None:
             return _likely_finding(FaultSign.LAST_USE_KEPT, Where(line=kept.line, cell=kept.cell))
-        return self._shown_by_uses(smallest)
+        return None
 
     def _shown_by_uses(self, judged: Judged) -> Finding | None:
         """Return what becomes of two uses of one node, by one operation or by several."""

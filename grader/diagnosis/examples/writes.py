@@ -18,6 +18,15 @@ def refutes(explained: Explained | None, fault: str) -> bool:
     return passes.sees_every_write and all(each.fate not in fates for each in passes.outcomes)
 
 
+def begins_with_another_number(explained: Explained | None) -> bool:
+    """Whether an input has not the number that it was made from, and nothing has changed it."""
+    if explained is None:
+        return False
+    changed = {each.node for each in explained.writes if each.quantity is not Quantity.GRADIENT}
+    inputs = (node for node in explained.nodes if node.op is None)
+    return any(node.wrong_data and node.name not in changed for node in inputs)
+
+
 def kept_before_passes(explained: Explained | None) -> Write | None:
     """Return the first gradient, other than 0, that an operation gave a node while the graph was built."""
     if explained is None:
