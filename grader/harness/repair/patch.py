@@ -92,8 +92,8 @@ def _is_outside(tree: Tree, change: Change) -> bool:
 
 def _has_made(tree: Tree, function: ast.FunctionDef) -> bool:
     """Whether it has made methods by now, as a decorator does: they have the code it had then."""
-    makes = any(isinstance(node, FUNCTIONS) for node in inside(function) if node is not function)
-    return makes and function.name in tree.used_outside_functions
+    is_used = function.name in tree.used_outside_functions
+    return is_used and any(isinstance(node, FUNCTIONS) for node in inside(function))
 
 
 def _live_function(tree: Tree, live: Live, function: ast.FunctionDef) -> types.FunctionType:

@@ -52,7 +52,12 @@ def whole(node: ast.AST) -> tuple[ast.AST, ...]:
 
 def found(node: ast.AST, *kinds: type[Node]) -> Iterator[Node]:
     """Yield every node of some kinds below one, in source order."""
-    return (inner for inner in inside(node) if isinstance(inner, kinds))
+    return iter(_found(node, kinds))
+
+
+@cache
+def _found(node: ast.AST, kinds: tuple[type[Node], ...]) -> tuple[Node, ...]:
+    return tuple(inner for inner in inside(node) if isinstance(inner, kinds))
 
 
 def nodes_in(node: ast.AST, *, without: tuple[type[ast.AST], ...]) -> list[ast.AST]:
