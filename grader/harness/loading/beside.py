@@ -15,11 +15,16 @@ _LIBRARIES = ("torch", "tensorflow", "jax", "keras", "scipy", "cupy", "sympy")
 
 
 def put_functions(module: types.ModuleType, cls: Any) -> None:
-    """Put functions on nodes of this class in the place of those of a module that is not there."""
+    """Put functions on nodes of this class in the place of those of a module that is not there.
+
+    `Value.sum(nodes)` of an imported class is one too; `node.sum()` is the node.
+    """
     for name, thing in vars(module).items():
         if is_stand_in(thing) and thing.__dict__.get("_module", "").partition(".")[0] not in _LIBRARIES:
             function = _on_nodes(thing.__dict__.get("_name", ""), cls)
             module.__dict__[name] = thing if function is None else function
+    if not hasattr(cls, "sum"):
+        cls.sum = lambda nodes: nodes if issubclass(type(nodes), cls) else sum(nodes)
 
 
 def _on_nodes(name: str, cls: Any) -> Callable[..., Any] | None:

@@ -19,7 +19,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     for unit in found:
         for method in unit.listing:
             yield from (RewriteOffer(_NAME, at, changes) for at, changes in _completed(unit, method, known))
-    yield from _flat(found)
+    yield from _flat(found, known)
     for name in dict.fromkeys(method.name for unit in found for method in unit.listing):
         yield from _own(found, name, known)
 
@@ -63,17 +63,33 @@ def _returned(method: Definition) -> Iterator[tuple[ast.AST, Change]]:
             yield last, after(last, *statements(f"return {node.targets[0].id}", last))
 
 
-def _flat(found: list[UnitSource]) -> Iterator[RewriteOffer]:
-    """Offer that each level joins the lists of the one below."""
-    flat = [each for unit in found for method in unit.listing for each in _flattened(method)]
+def _flat(found: list[UnitSource], known: SourceAnalysis) -> Iterator[RewriteOffer]:
+    """Offer that each level joins the lists of the one below, which are of nodes."""
+    methods = [method for unit in found for method in unit.listing]
+    flat = [each for method in methods for each in (*_of_nodes(method, known), *_flattened(method))]
     if flat:
         yield RewriteOffer(_NAME, flat[0][0], tuple(change for _, change in flat), detail="flat")
+
+
+def _of_nodes(method: Definition, known: SourceAnalysis) -> Iterator[tuple[ast.AST, Change]]:
+    """Yield the changes that list nodes in place of their gradients, or of their numbers."""
+    for node in inside(method):
+        entries = [node.elt] if isinstance(node, ast.ListComp) else getattr(node, "elts", [])
+        for entry in entries:
+            if isinstance(entry, ast.Attribute) and entry.attr in (known.grad, known.data):
+                yield entry, replaced(entry, entry.value)
 
 
 def _flattened(method: Definition) -> Iterator[tuple[ast.AST, Change]]:
     """Yield the changes that join lists of parameters, in place of a list of such lists."""
     for node in inside(method):
         match node:
+            case ast.ListComp(ast.ListComp(ast.Call(ast.Attribute(attr=name)) as call, [inner]), [loop]) if (
+                name == method.name
+            ):
+                loops = " ".join(f"for {text(each.target)} in {text(each.iter)}" for each in (loop, inner))
+                yield node, replaced(node, expression(f"[each {loops} for each in {text(call)}]", node))
+                return
             case ast.ListComp(ast.Call(ast.Attribute(attr=name)) as call, [loop]) if name == method.name:
                 new = f"[each for {text(loop.target)} in {text(loop.iter)} for each in {text(call)}]"
                 yield node, replaced(node, expression(new, node))

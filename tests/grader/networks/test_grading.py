@@ -382,6 +382,15 @@ def test_functions_of_operations_may_be_imported_beside_the_class(sandbox: Sandb
     assert costing(report_on(text.replace(".functions", "torch"), sandbox)) != set()
 
 
+def test_an_imported_class_may_have_a_sum_of_nodes(sandbox: Sandbox) -> None:
+    text = RIGHT.replace(VALUE, "from .engine import Value\n").replace(
+        "sum((wi * xi for wi, xi in zip(self.w, x)), self.b)",
+        "Value.sum(wi * xi for wi, xi in zip(self.w, x)) + self.b",
+    )
+
+    assert report_on(text, sandbox).passed
+
+
 @pytest.mark.parametrize("held", [1, 3, 4])
 def test_what_computes_the_same_whatever_it_holds_is_wrong(held: int, sandbox: Sandbox) -> None:
     units = "".join(
