@@ -6,7 +6,7 @@ from grader.diagnosis.arbiter import UNKNOWN
 from grader.diagnosis.causes import Causes
 from grader.diagnosis.edits.edit_set import EditSet
 from grader.diagnosis.edits.panel import operations
-from grader.faults import FaultSign, has_sign, load
+from grader.faults import FaultSign, Layer, has_sign, load
 from grader.finding import Certainty, Finding, Raised
 from grader.judge import Judged, judge
 from grader.records import replace
@@ -105,7 +105,16 @@ def _says_the_same(first: Finding, other: Finding) -> bool:
     """Whether the other one has the fault of the first at its line, or raises what it does."""
     is_placed = other.where.line is not None and other.evidence.raised is None
     is_told = is_placed and (first.fault, first.where) == (other.fault, other.where)
-    return is_told or any(same(first, other) for same in (_says_less, _raises_the_same, _is_silent_alike))
+    echoes = (_says_less, _raises_the_same, _is_silent_alike, _shows_that_nothing_runs)
+    return is_told or any(is_echo(first, other) for is_echo in echoes)
+
+
+def _shows_that_nothing_runs(first: Finding, other: Finding) -> bool:
+    """Whether the other one names what the numbers of a pass look like that, by an edit, runs no rule."""
+    known = load().get(other.fault)
+    is_of_a_pass = known is not None and known.layer in (Layer.SEED, Layer.TRAVERSAL)
+    is_shown = first.repair and has_sign(first.fault, FaultSign.NOTHING_RUNS)
+    return bool(is_shown) and is_of_a_pass and not other.repair
 
 
 def _says_less(first: Finding, other: Finding) -> bool:
