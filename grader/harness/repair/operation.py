@@ -150,7 +150,7 @@ class OperationCode:
 
     def _making_by(self, call: ast.Call) -> Making | None:
         """Return what a call makes, if it makes a result."""
-        place = makers(self.known).get(_called(call.func))
+        place = makers(self.known).get(_called(call.func, self.known))
         if place is None:
             return None
         statement = self.known.tree.statement(call)
@@ -159,7 +159,7 @@ class OperationCode:
         match statement:
             case ast.Assign([ast.Name(name), *_], value) if value is outer:
                 result = name
-        is_by_class = _called(call.func) in _constructors(self.known)
+        is_by_class = _called(call.func, self.known) in _constructors(self.known)
         stored = self._number_stored(result) if is_by_class and result else None
         making = Making(outer, call, statement, result, *place, is_by_class, stored)
         data = making.data
@@ -264,9 +264,9 @@ def _functions_of_operations(known: SourceAnalysis) -> Iterator[OperationCode]:
             yield OperationCode(known, function, sign, is_reflected(name))
 
 
-def _called(function: ast.expr) -> str:
-    """Return the called function as text; a method of the object itself by its name."""
-    if isinstance(function, ast.Attribute) and text(function.value) in ("self", "cls"):
+def _called(function: ast.expr, known: SourceAnalysis) -> str:
+    """Return the called function as text; a method of the object itself, or of its class, by its name."""
+    if isinstance(function, ast.Attribute) and text(function.value) in ("self", "cls", known.class_name):
         return function.attr
     return text(function)
 
