@@ -18,6 +18,8 @@ from grader.sandbox_session import EditNumbers, SandboxSession
 from suites import Drive, Graph, load
 
 _MADE_ANEW = "fresh-state"
+_SEED, _SEED_ONCE = ("seed", ""), ("seed", "recursive")
+"""A seed that a pass sets wherever it begins, also at the nodes below, and one for the output alone."""
 _MOST_ROUNDS = 4
 _MOST_PROOFS = 6
 
@@ -160,12 +162,22 @@ class Prover:
 
         To be asked last: it may take fresh children, in which the source would have to be surveyed again.
         """
-        shown, others = self._shown_by(edit_set, edits), edit_set.others_of(edits)
+        others = tuple(map(self._that_stands_alone, edit_set.others_of(edits)))
+        shown = self._shown_by(edit_set, others, edits)
         return example(shown, self.session, others, edits, keeps=self.keeps_something, fault=edit_set.fault)
 
-    def _shown_by(self, edit_set: EditSet, edits: EditNumbers) -> Judged:
+    def _that_stands_alone(self, number: int) -> int:
+        """Return the edit, or of a seed in a pass that calls itself the one that is right in that, too."""
+        offer = self.offers[number]
+        if (offer.rewrite, offer.detail) != _SEED:
+            return number
+        once = (*_SEED_ONCE, offer.line)
+        same = (n for n, each in enumerate(self.offers) if (each.rewrite, each.detail, each.line) == once)
+        return next(same, number)
+
+    def _shown_by(self, edit_set: EditSet, others: EditNumbers, edits: EditNumbers) -> Judged:
         """Return a play that fails for it, with its operation: a whole pass, for it alone, if one does."""
-        others, small = edit_set.others_of(edits), panel(self.failed)
+        small = panel(self.failed)
         pairs = self._failing_for(small, others, edits) or self._failing_for(self.failed, others, edits)
         pairs = pairs or [(judged, judged) for judged in small]
         about = [pair for pair in pairs if edit_set.is_about(pair[0])]
