@@ -7,6 +7,9 @@ from collections.abc import Sequence
 from grader.finding import Edit
 from tests.truth.witness import WitnessedFile
 
+_CLOSING = (")", "]", "}")
+"""A line that only ends the statement of the lines above it."""
+
 
 class CannotEditError(ValueError):
     """An edit says too little to be made by hand: something is put in, or the statement is not found."""
@@ -50,7 +53,10 @@ def lines_of_edit(lines: Sequence[str], edit: Edit) -> tuple[int, int] | None:
     for number in range(first, len(lines)):
         found += _bare(lines[number])
         if found == wanted:
-            return first, number + 1
+            behind = number + 1
+            while behind < len(lines) and lines[behind].strip() in _CLOSING:
+                behind += 1
+            return first, behind
         if len(found) > len(wanted):
             return None
     return None
