@@ -38,11 +38,11 @@ def _repairs_of(making: Making, operation: OperationCode) -> Iterator[RewriteOff
     yield from _of_numbers.offers(making, operation)
     if operation.sign == "**" and missing == [1] and not _has_rule_for_exponent(operation.known):
         return
-    if not missing:
+    if indices:
         yield from _bracketed(making, operation)
-    elif indices:
+    if indices and missing:
         yield from _one_more(making, operation, missing[0])
-    else:
+    elif missing:
         yield from _all_operands(making, operation)
 
 
@@ -64,18 +64,26 @@ def _one_more(making: Making, operation: OperationCode, index: int) -> Iterator[
 
 
 def _bracketed(making: Making, operation: OperationCode) -> Iterator[RewriteOffer]:
-    """Offer `(self,)` for `(self)`."""
-    for position, each in enumerate(making.maker.args):
-        if text(each) not in operation.operands or each is making.data:
-            continue
-        for model in recorders(operation):
-            assert model.making is not None
-            like = model.making.maker.args[position : position + 1]
-            held = like[0] if like else None
-            if isinstance(held, ast.Tuple | ast.List) and held.elts and text(held.elts[0]) in model.operands:
+    """Offer `(self,)` for `(self)` where another result has a tuple in its place."""
+    for place, each in _arguments(making.maker):
+        if text(each) in operation.operands and each is not making.data:
+            for held in _lists_at(place, operation.known):
                 change = replaced(each, type(held)([each], ast.Load()))
                 yield operation.offer("parents", making.maker, change, detail="no tuple")
                 return
+
+
+def _lists_at(place: int | str, known: SourceAnalysis) -> Iterator[ast.Tuple | ast.List]:
+    """Yield the tuples and lists of operands that results are given at this place."""
+    for operation in operations(known):
+        for making in operation.makings:
+            held = dict(_arguments(making.maker)).get(place)
+            if (
+                isinstance(held, ast.Tuple | ast.List)
+                and held.elts
+                and text(held.elts[0]) in operation.operands
+            ):
+                yield held
 
 
 def _elements_with(
@@ -139,14 +147,17 @@ def _in_empty_place(making: Making, operation: OperationCode) -> Iterator[Rewrit
 def _containers(model: OperationCode, operation: OperationCode) -> Iterator[tuple[int | str, ast.expr]]:
     """Yield containers of operands in a call of the model, with this operation's operands in them."""
     assert model.making is not None
-    call = model.making.maker
-    arguments: list[tuple[int | str, ast.expr]] = [*enumerate(call.args)]
-    arguments += [(keyword.arg, keyword.value) for keyword in call.keywords if keyword.arg is not None]
-    for place, each in arguments:
+    for place, each in _arguments(model.making.maker):
         if each is not model.making.data and any(
             text(part) in model.operands for part in (each, *inside(each))
         ):
             yield place, _for_operation(each, model, operation)
+
+
+def _arguments(call: ast.Call) -> Iterator[tuple[int | str, ast.expr]]:
+    """Yield the arguments of a call, each with its position or its name."""
+    yield from enumerate(call.args)
+    yield from ((keyword.arg, keyword.value) for keyword in call.keywords if keyword.arg is not None)
 
 
 def _for_operation(node: ast.expr, model: OperationCode, operation: OperationCode) -> ast.expr:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from ..repair.edit import before, replaced
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
-from ..repair.operation import OperationCode, operations
+from ..repair.operation import Making, OperationCode, operations
 from ..repair.syntax import (
     expression,
     inside,
@@ -15,6 +15,7 @@ from ..repair.syntax import (
     names_bound,
     names_stored,
     statements,
+    text,
     whole,
     without_docstring,
 )
@@ -30,7 +31,7 @@ _TAKEN = ("right", "NameError", "UnboundLocalError")
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Offer a node to operations of two operands that do not take a number on the right."""
     for operation in operations(known):
-        if operation.arity == 1 or operation.reflected:
+        if operation.arity == 1 or operation.reflected or _lacks_a_comma(operation):
             continue
         if _refuses_numbers(operation) or _without_the_number(operation):
             yield from _operand_wrapped(operation)
@@ -49,6 +50,19 @@ def _without_the_number(operation: OperationCode) -> ast.stmt | None:
     if {0} not in recorded or {0, 1} not in recorded:
         return None
     return operation.makings[recorded.index({0})].statement
+
+
+def _lacks_a_comma(operation: OperationCode) -> bool:
+    """Whether a result is given an operand alone, where another one is given a tuple or a list of them."""
+    listing = [_lists_operands(making, operation) for making in operation.makings]
+    recorded = [recorded_operands(making, operation) for making in operation.makings]
+    return any(listing) and any(found and not lists for found, lists in zip(recorded, listing, strict=True))
+
+
+def _lists_operands(making: Making, operation: OperationCode) -> bool:
+    """Whether a result is given operands in a tuple, a list or a set."""
+    held = (node for node in inside(making.maker) if isinstance(node, ast.Tuple | ast.List | ast.Set))
+    return any(text(each) in operation.operands for node in held for each in node.elts)
 
 
 def _operand_wrapped(operation: OperationCode) -> Iterator[RewriteOffer]:
