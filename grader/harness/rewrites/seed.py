@@ -183,16 +183,20 @@ class _Seeds:
         for each in self.everywhere:
             yield from self._taken_out(each)
         good = [call for call in self.once if number_in(call.value) == 1 or self._is_given(call)]
-        if not good:
-            for call in self.once:
-                if call.value is not None:
-                    yield RewriteOffer("seed-one", call, (set_to_one(call.value),))
-            if all(number_in(call.value) == 0 for call in self.once):
-                yield from self._missing_seed()
+        yield from self._other_than_one(beside=good)
+        if not good and all(number_in(call.value) == 0 for call in self.once):
+            yield from self._missing_seed()
         for each in good:
             yield from self._late_seed(each)
             yield from _assigned(each)
             yield from self._asked_for(each)
+
+    def _other_than_one(self, *, beside: list[Store]) -> Iterator[RewriteOffer]:
+        """Offer 1 for each seed; beside a right one only for another number: what is set to 0 is a reset."""
+        for call in self.once:
+            is_wrong = not beside or number_in(call.value) not in (None, 0.0, 1.0)
+            if call.value is not None and is_wrong:
+                yield RewriteOffer("seed-one", call, (set_to_one(call.value),))
 
     def _asked_for(self, seed: Store) -> Iterator[RewriteOffer]:
         """Offer a seed without `if self.grad is None`, which never holds where a new gradient is 0."""
