@@ -140,12 +140,12 @@ def _try_asked(value_class: ValueClass, named: list[str]) -> bool:
 def _is_answer(value_class: ValueClass, name: str, attribute: str) -> bool:
     """Whether a node's answer to this method grows as what the output has in this attribute.
 
-    Any answer will do that is kept there: the chain may be wrong.
+    Any answer will do that is kept there, and that a node alone does not give: the chain may be wrong.
     """
     for op in FIRST_OPERATIONS:
         with suppress(BaseException):
             (one, kept), (two, _) = (_answer(op, value_class, name, attribute, seed) for seed in (1.0, 2.0))
-            if one and (two == 2.0 * one or kept == one):
+            if one and (two == 2.0 * one or kept == one != _answer_alone(value_class, name)):
                 return True
     return False
 
@@ -158,6 +158,11 @@ def _answer(op: str, value_class: ValueClass, name: str, attribute: str, seed: f
     setattr(output, attribute, seed)
     answer, _ = value_class.reader.number(getattr(a, name)())
     return answer, value_class.reader.attribute(a, attribute)[0]
+
+
+def _answer_alone(value_class: ValueClass, name: str) -> float:
+    """Return the number that a node answers that nothing uses: a pass that seeds gives its seed."""
+    return value_class.reader.number(getattr(value_class.leaf(2.0, "a"), name)())[0]
 
 
 def _try_beside(value_class: ValueClass, named: list[str], *, known: bool) -> bool:
