@@ -1,4 +1,4 @@
-"""What stops a network elsewhere: a method that is not called, and nodes made of one generator in a call."""
+"""Offers to write what stops a network elsewhere: the parentheses of a call, a node for each number."""
 
 import ast
 from collections.abc import Iterator

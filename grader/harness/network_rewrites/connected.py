@@ -1,4 +1,4 @@
-"""What is computed of nodes is a node: no number in its place, and no new node of that number."""
+"""Offers a node where a number, or a new node of that number, stands in its place and cuts the graph."""
 
 import ast
 from collections.abc import Iterator
