@@ -81,7 +81,7 @@ messages: .venv/.dev-installed ## gather the texts of the code into the catalogu
 	@$(BABEL) extract $(EXTRACT) -o .venv/messages.pot .
 	@$(BABEL) update -i .venv/messages.pot -d api/locale -w 110 --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date
 
-bench: .venv/.dev-installed ## measure (ARGS= is passed on)
+bench: .venv/.dev-installed ## list the benches; ARGS=NAME runs one, ARGS=--all runs all
 	@$(PY) -m bench $(ARGS)
 
 full: export BACKGRADE_THOROUGH = 1
