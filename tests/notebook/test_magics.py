@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from bs4 import BeautifulSoup
 
-from tests.grader.networks.test_grading import RIGHT
+from tests.grader.networks.right import RIGHT
 from tests.notebook.kernel import Kernel, kernel
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"

@@ -17,7 +17,7 @@ from grader.finding import Certainty
 from grader.grade import grade
 from grader.sandbox.base import Sandbox, Source
 from grader.sandbox.level import Level
-from tests.grader.networks.test_grading import RIGHT
+from tests.grader.networks.right import RIGHT
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 CORRECT, OVERWRITE = ((EXAMPLES / f"{name}.py").read_bytes() for name in ("correct", "overwrite"))

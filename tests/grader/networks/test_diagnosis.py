@@ -8,7 +8,7 @@ from grader.grade import grade
 from grader.report import Report, Verdict
 from grader.sandbox.base import ProblemKind, Sandbox, Source
 from tests.graded import ReportCache
-from tests.grader.networks.test_grading import RIGHT
+from tests.grader.networks.right import RIGHT
 from tests.network_files import NetworkFile, right, unfinished, wrong
 from tests.network_mutants import mutants
 from tests.thorough import by_turns

@@ -1,0 +1,323 @@
+"""Networks are found and asked in whatever form they are written."""
+
+import pytest
+
+from api.report_view.notes import note_lines
+from grader.report import Verdict
+from grader.sandbox.base import Sandbox
+from tests.grader.networks.right import IMPORTS, NETWORK, RIGHT, VALUE, costing, report_on
+
+ASKED_VALUE = """
+class Value:
+    def __init__(self, data):
+        self.data = data
+        self.grad = None
+        self.uses = []
+
+    def gradient(self):
+        if self.grad is None:
+            self.grad = sum(slope * user.gradient() for slope, user in self.uses)
+            self.uses = []
+        return self.grad
+
+    def used_by(self, result, slope):
+        self.uses.append((slope, result))
+        return result
+
+    def __add__(self, other):
+        other = other if isinstance(other, Value) else Value(other)
+        return other.used_by(self.used_by(Value(self.data + other.data), 1.0), 1.0)
+
+    def __sub__(self, other):
+        return self + other * -1
+
+    def __mul__(self, other):
+        other = other if isinstance(other, Value) else Value(other)
+        return other.used_by(self.used_by(Value(self.data * other.data), other.data), self.data)
+
+    def tanh(self):
+        t = math.tanh(self.data)
+        return self.used_by(Value(t), 1 - t * t)
+
+    def relu(self):
+        return self.used_by(Value(max(self.data, 0.0)), float(self.data > 0))
+
+    __radd__, __rmul__ = __add__, __mul__
+
+
+"""
+FORMS = {
+    "a matrix of rows": (
+        "class Net:\n    def __init__(self, sizes):\n        pairs = list(zip(sizes, sizes[1:]))\n"
+        "        self.w = [[[Value(0.1) for _ in range(n)] for _ in range(m)] for n, m in pairs]\n"
+        "        self.b = [[Value(0.0) for _ in range(m)] for m in sizes[1:]]\n"
+        "    def forward(self, x):\n        for rows, biases in zip(self.w, self.b):\n"
+        "            x = [sum((w * a for w, a in zip(r, x)), b).tanh() for r, b in zip(rows, biases)]\n"
+        "        return x\n"
+    ),
+    "a matrix of columns": (
+        "class Net:\n    def __init__(self, n_in, n_hidden, n_out):\n"
+        "        m = lambda n, k: [[Value(0.1) for _ in range(k)] for _ in range(n)]\n"
+        "        self.first, self.second = m(n_in, n_hidden), m(n_hidden, n_out)\n"
+        "        self.c, self.d = m(1, n_hidden)[0], [Value(0.0)]\n"
+        "    def predict(self, x):\n        f = lambda x, w, b: [\n"
+        "            sum((a * r[k] for a, r in zip(x, w)), b[k]) for k in range(len(b))]\n"
+        "        return f([h.relu() for h in f(x, self.first, self.c)], self.second, self.d)\n"
+    ),
+    "the bias among the weights": (
+        "class Neurone:\n    def __init__(self, n):\n"
+        "        self.poids = [Value(0.1) for _ in range(n + 1)]\n"
+        "    def sortie(self, x):\n        return sum(p * a for p, a in zip(self.poids, [*x, 1.0])).tanh()\n"
+    ),
+    "layers that are given": (
+        NETWORK[: NETWORK.index("class MLP")]
+        + "class Sequential:\n    def __init__(self, layers):\n        self.layers = layers\n"
+        "    def __call__(self, x):\n        for layer in self.layers:\n            x = layer(x)\n"
+        "        return x\n"
+    ),
+    "weights that the first call makes": (
+        "class Unit:\n    def __init__(self, activation=None):\n"
+        "        self.w, self.b, self.activation = None, Value(0.1), activation\n"
+        "    def __call__(self, x):\n        self.w = self.w or [Value(0.1) for _ in x]\n"
+        "        z = sum((w * a for w, a in zip(self.w, x)), self.b)\n"
+        "        return z.sigmoid() if self.activation == 'sigmoid' else z\n"
+        "    def parameters(self):\n        return self.w + [self.b]\n"
+        "class Dense:\n    def __init__(self, units, activation=None):\n"
+        "        self.units = [Unit(activation) for _ in range(units)]\n"
+        "    def __call__(self, x):\n        return [unit(x) for unit in self.units]\n"
+        "    def parameters(self):\n        return [p for unit in self.units for p in unit.parameters()]\n"
+    ),
+    "a function for each layer, and a rate": (
+        "class NN:\n    def __init__(self, dims, fs, lr):\n"
+        "        row = lambda n: [Value(0.1) for _ in range(n)]\n"
+        "        self.w = [[row(n) for _ in range(m)] for n, m in zip(dims, dims[1:])]\n"
+        "        self.b, self.fs, self.lr = [row(m) for m in dims[1:]], fs, lr\n"
+        "    def __call__(self, x):\n        for rows, biases, f in zip(self.w, self.b, self.fs):\n"
+        "            x = [f(sum((w * a for w, a in zip(r, x)), b)) for r, b in zip(rows, biases)]\n"
+        "        return x\n"
+    ),
+    "layers that are added": (
+        NETWORK[: NETWORK.index("class MLP")]
+        + "class Sequential:\n    def __init__(self):\n        self.layers = []\n"
+        "    def add(self, layer):\n        self.layers.append(layer)\n"
+        "    def __call__(self, x):\n        for layer in self.layers:\n            x = layer(x)\n"
+        "        return x\n"
+    ),
+    "a call under a name of their own": (
+        "class Capa:\n    def __init__(self, n, m):\n"
+        "        self.w = [[Value(0.1) for _ in range(n)] for _ in range(m)]\n"
+        "        self.b = {k: Value(0.0) for k in range(m)}\n"
+        "    def excitar(self, x):\n        return [\n"
+        "            sum((w * a for w, a in zip(r, x)), self.b[k]).tanh() for k, r in enumerate(self.w)]\n"
+    ),
+    "flags, numbers and generators that are required": (
+        "class Neuron:\n    def __init__(self, n, index, *, last, rng):\n"
+        "        self.name = f'neuron {index}'\n"
+        "        self.w = [Value(rng.uniform(-1, 1)) for _ in range(n)]\n"
+        "        self.b, self.last = Value(0.0), last\n"
+        "    def __call__(self, x):\n"
+        "        total = sum((w * a for w, a in zip(self.w, x)), self.b)\n"
+        "        return total if self.last else total.tanh()\n"
+    ),
+    "layers without a function unless one is given": (
+        "class Layer:\n    def __init__(self, n, m, activation=None):\n"
+        "        self.w = [[Value(0.1) for _ in range(n)] for _ in range(m)]\n"
+        "        self.b = [Value(0.0) for _ in range(m)]\n        self.activation = activation\n"
+        "    def __call__(self, x):\n"
+        "        out = [sum((w * a for w, a in zip(row, x)), b) for row, b in zip(self.w, self.b)]\n"
+        "        return [self.activation(z) for z in out] if self.activation else out\n"
+        "class Net:\n    def __init__(self, layers):\n        self.layers = layers\n"
+        "    def __call__(self, x):\n        for layer in self.layers:\n            x = layer(x)\n"
+        "        return x\n"
+    ),
+    "functions that stand between layers": (
+        "class Linear:\n    def __init__(self, n, m):\n"
+        "        self.w = [[Value(0.1) for _ in range(n)] for _ in range(m)]\n"
+        "        self.b = [Value(0.0) for _ in range(m)]\n"
+        "    def forward(self, x):\n"
+        "        return [sum((w * a for w, a in zip(row, x)), b) for row, b in zip(self.w, self.b)]\n"
+        "class Tanh:\n    def forward(self, x):\n        return [z.tanh() for z in x]\n"
+        "class Sequential:\n    def __init__(self, *layers):\n        self.layers = layers\n"
+        "    def forward(self, x):\n        for layer in self.layers:\n            x = layer.forward(x)\n"
+        "        return x\n"
+    ),
+    "hidden layers behind the last one, and a rate of its own": (
+        NETWORK[: NETWORK.index("class MLP")]
+        + "class Net:\n    def __init__(self, ins, outs, hidden=[], lr=0.01):\n"
+        "        sizes, self.lr = [ins] + hidden + [outs], lr\n"
+        "        self.layers = [Layer(n, m) for n, m in zip(sizes, sizes[1:])]\n"
+        "    def __call__(self, x):\n        for layer in self.layers:\n            x = layer(x)\n"
+        "        return x\n"
+        "    def parameters(self):\n        return [p for l in self.layers for p in l.parameters()]\n"
+        "    def update(self):\n        for p in self.parameters():\n            p.data -= self.lr * p.grad\n"
+    ),
+    "a layer that takes its neurons first": (
+        NETWORK[: NETWORK.index("class Layer")]
+        + "class Couche:\n    def __init__(self, neurones, entrees):\n"
+        "        self.n = tuple(Neuron(entrees) for _ in range(neurones))\n"
+        "    def __call__(self, x):\n        return [n(x) for n in self.n]\n"
+    ),
+}
+"""Forms of right classes that have little in common."""
+
+
+def test_a_network_of_nodes_that_are_asked_for_their_gradients_earns_its_points(sandbox: Sandbox) -> None:
+    """A training loop is a part of it: nodes are asked after each pass there."""
+    report = report_on(IMPORTS + ASKED_VALUE + NETWORK, sandbox)
+    suites = {"network_neuron", "network_layer", "network_mlp", "network_parameters", "network_training"}
+    passed = {each.slug for each in report.suites if each.verdict is Verdict.PASSED}
+    assert suites <= passed
+
+
+@pytest.mark.parametrize("name", ["Zahl", "Neurone", "ValueNode"])
+@pytest.mark.parametrize("head", ["from motor import {}\n", "from .motor import {}\n", ""])
+def test_an_imported_class_may_have_any_names(name: str, head: str, sandbox: Sandbox) -> None:
+    text = RIGHT.replace(VALUE, head.format(name)).replace("Value(", f"{name}(")
+    text = text.replace("p.data", "p.wert").replace("p.grad", "p.steigung")
+
+    assert report_on(text, sandbox).passed
+
+
+def test_functions_of_operations_may_be_imported_beside_the_class(sandbox: Sandbox) -> None:
+    head = "from .engine import Value\nfrom .functions import add, mul, tanh\n"
+    sums = "add(*(mul(wi, xi) for wi, xi in zip(self.w, x)), self.b)"
+    text = RIGHT.replace(VALUE, head).replace("act.tanh()", "tanh(act)")
+    text = text.replace("sum((wi * xi for wi, xi in zip(self.w, x)), self.b)", sums)
+
+    assert report_on(text, sandbox).passed
+    assert costing(report_on(text.replace(", self.b)", ")"), sandbox)) == {
+        "network_neuron",
+        "network_layer",
+        "network_mlp",
+    }
+    assert costing(report_on(text.replace(".functions", "torch"), sandbox)) != set()
+
+
+def test_an_imported_class_may_have_a_sum_of_nodes(sandbox: Sandbox) -> None:
+    text = RIGHT.replace(VALUE, "from .engine import Value\n").replace(
+        "sum((wi * xi for wi, xi in zip(self.w, x)), self.b)",
+        "Value.sum(wi * xi for wi, xi in zip(self.w, x)) + self.b",
+    )
+
+    assert report_on(text, sandbox).passed
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_classes_are_found_by_what_they_do(name: str, sandbox: Sandbox) -> None:
+    report = report_on(f"{IMPORTS}{VALUE}{FORMS[name]}", sandbox)
+    judged = {suite.slug for suite in report.suites if suite.verdict is Verdict.PASSED}
+
+    assert costing(report) == set()
+    assert judged & {"network_neuron", "network_layer", "network_mlp"}
+
+
+def test_a_network_to_which_layers_are_added_is_asked(sandbox: Sandbox) -> None:
+    report = report_on(f"{IMPORTS}{VALUE}{FORMS['layers that are added']}", sandbox)
+
+    assert "network_mlp" in {suite.slug for suite in report.suites if suite.verdict is Verdict.PASSED}
+
+
+@pytest.mark.parametrize("adding", ["add_input", "add_layer", "add_output"])
+def test_a_network_to_which_numbers_of_neurons_are_added_is_not_asked(adding: str, sandbox: Sandbox) -> None:
+    text = (
+        "class Network:\n    def __init__(self):\n        self.sizes, self.rows, self.biases = [], [], []\n"
+        f"    def {adding}(self, n):\n        self.sizes.append(n)\n"
+        "    def add_hidden(self, n):\n        self.sizes.append(n)\n"
+        "    def compile(self):\n        for n, m in zip(self.sizes, self.sizes[1:]):\n"
+        "            self.rows.append([[Value(0.1) for _ in range(n)] for _ in range(m)])\n"
+        "            self.biases.append([Value(0.0) for _ in range(m)])\n"
+        "    def __call__(self, x):\n        for rows, biases in zip(self.rows, self.biases):\n"
+        "            x = [sum((w * a for w, a in zip(r, x)), b).tanh() for r, b in zip(rows, biases)]\n"
+        "        return x\n"
+    )
+    report = report_on(IMPORTS + VALUE + text + "\n\n" + NETWORK[NETWORK.index("def mse") :], sandbox)
+
+    assert costing(report) == set()
+
+
+def test_a_call_that_takes_a_flag_is_made_with_it(sandbox: Sandbox) -> None:
+    text = RIGHT[RIGHT.index("class Neuron") : RIGHT.index("def mse")].replace(
+        "class MLP", "class MutiLayersPerceptron"
+    )
+    parts = text.replace("(self, x):", "(self, x, bends):", 2).replace("n(x)", "n(x, bends)")
+    parts = parts.replace("return act.tanh()", "return act.tanh() if bends else act")
+    report = report_on(IMPORTS + VALUE + parts.replace("layer(x)", "layer(x, True)"), sandbox)
+    passed = {suite.slug for suite in report.suites if suite.verdict is Verdict.PASSED}
+
+    assert costing(report) == set()
+    assert {"network_neuron", "network_layer", "network_mlp"} <= passed
+
+
+def test_layers_that_are_given_may_be_linear(sandbox: Sandbox) -> None:
+    text = FORMS["layers that are given"].replace("act.tanh()", "act")
+    relu = "class ReLU:\n    def __init__(self, slope):\n        self.slope = slope\n"
+    relu += "    def __call__(self, x):\n        return [self.slope.of(each) for each in x]\n"
+
+    assert costing(report_on(f"{IMPORTS}{VALUE}{text}{relu}", sandbox)) == set()
+
+
+def test_an_imported_class_may_have_a_function_that_changes_nothing(sandbox: Sandbox) -> None:
+    text = RIGHT.replace(VALUE, "from engine import Value\n").replace("act.tanh()", "act.tanh().linear()")
+
+    assert costing(report_on(text, sandbox)) == set()
+
+
+def test_a_step_takes_the_rate_that_its_network_holds(sandbox: Sandbox) -> None:
+    form = FORMS["hidden layers behind the last one, and a rate of its own"]
+    report = report_on(f"{IMPORTS}{VALUE}{form}", sandbox)
+    passed = {suite.slug for suite in report.suites if suite.verdict is Verdict.PASSED}
+
+    assert {"network_mlp", "network_step"} <= passed
+
+
+def test_a_softmax_of_one_output_is_not_asked(sandbox: Sandbox) -> None:
+    end = (
+        "        exps = [each.exp() for each in (x if isinstance(x, list) else [x])]\n"
+        "        return [e / sum(exps) for e in exps]\n"
+    )
+    start = RIGHT.index("        return x\n", RIGHT.index("class MLP"))
+    text = RIGHT[:start] + end + RIGHT[start:].replace("        return x\n", "", 1)
+    report = report_on(text.replace(VALUE, "from engine import Value\n"), sandbox)
+
+    assert costing(report) == set()
+    assert any("softmax" in line for line in note_lines(report))
+
+
+def test_outputs_that_add_up_to_one_without_any_weight_are_no_softmax(sandbox: Sandbox) -> None:
+    made_up = (
+        "    def __call__(self, x):\n        share = 1 / (2 + float(getattr(x[0], 'data', x[0])))\n"
+        "        one = len(self.layers[-1].neurons) == 1\n"
+        "        return Value(1.0) if one else [Value(share), Value(1 - share)]\n\n"
+        "    def called(self, x):\n"
+    )
+    start = RIGHT.index("    def __call__", RIGHT.index("class MLP"))
+    text = RIGHT[:start] + RIGHT[start:].replace("    def __call__(self, x):\n", made_up, 1)
+    report = report_on(text, sandbox)
+
+    assert "network_mlp" in costing(report)
+    assert not any("softmax" in line for line in note_lines(report))
+
+
+@pytest.mark.parametrize("name", ["MlpNeuron", "LayerNeuron"])
+def test_a_neuron_may_be_named_after_what_it_is_in(name: str, sandbox: Sandbox) -> None:
+    assert report_on(
+        RIGHT.replace("Neuron(", f"{name}(").replace("class Neuron", f"class {name}"), sandbox
+    ).passed
+
+
+def test_a_neuron_that_takes_no_sizes_is_not_asked(sandbox: Sandbox) -> None:
+    neuron = (
+        "class Neuron:\n    def __init__(self, before=(), last=False):\n        self.before = set(before)\n"
+        "        self.w = [Value(0.1) for _ in before]\n        self.b = Value(0.0)\n"
+        "    def __call__(self, x=0):\n"
+        "        return sum((w * n.out for w, n in zip(self.w, self.before)), self.b).tanh()\n"
+    )
+
+    assert costing(report_on(IMPORTS + VALUE + neuron, sandbox)) == set()
+
+
+def test_methods_that_are_called_private_are_asked(sandbox: Sandbox) -> None:
+    text = RIGHT.replace("parameters(", "_parameters(").replace("zero_grad(", "_zero_grad(")
+
+    assert report_on(text, sandbox).passed
+    assert costing(report_on(text.replace("self.w + [self.b]", "self.w"), sandbox)) == {"network_parameters"}

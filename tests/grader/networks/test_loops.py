@@ -1,0 +1,174 @@
+"""What a training loop or a method that trains does is read there."""
+
+import pytest
+
+from api.report_view.notes import note_lines
+from grader.report import Verdict
+from grader.sandbox.base import ProblemKind, Sandbox
+from tests.grader.networks.right import BARE, IMPORTS, VALUE, costing, report_on
+
+HEADS = {
+    "a loop": ("net = MLP(2, [2, 1])", "for step in range(3):", "    loss = (net([1, 2]) - 1) ** 2"),
+    "a function": ("def train(net, xs, rate):", "    loss = net(xs)"),
+    "the main block": (
+        "if __name__ == '__main__':",
+        "  net = MLP(2, [2, 1])",
+        "  for step in range(3):",
+        "    loss = (net([1, 2]) - 1) ** 2",
+    ),
+}
+_RESET = ("for p in net.parameters():", "    p.grad = 0.0")
+_STEP = ("for p in net.parameters():", "    p.data += -0.05 * p.grad")
+LOOPS: dict[str, tuple[set[str], tuple[str, ...], tuple[str, ...]]] = {
+    "right": (set(), _RESET, _STEP),
+    "right, with a rate that falls": (
+        set(), _RESET, ("rate = 1 - 0.9 * 3 / 100", _STEP[0], "    p.data -= rate * p.grad / len([1, 2])"),
+    ),
+    "a comparison": ({"network_zero_grad"}, (_RESET[0], "    p.grad == 0.0"), _STEP),
+    "another attribute": ({"network_zero_grad"}, (_RESET[0], "    p.grade = 0.0"), _STEP),
+    "a step up": ({"network_step"}, _RESET, (_STEP[0], "    p.data += 0.05 * p.grad")),
+    "two signs": ({"network_step"}, _RESET, ("rate = -0.1", _STEP[0], "    p.data -= rate * p.grad")),
+    "a node as data": ({"network_step"}, _RESET, (_STEP[0], "    p.data = Value(p.data - 0.1 * p.grad)")),
+    "the name given to another node": ({"network_step"}, _RESET, (_STEP[0], "    p = p - 0.1 * p.grad")),
+}  # fmt: skip
+"""The suites that training costs, its lines before a pass, and those behind it."""
+
+
+def test_training_that_goes_through_weights_by_index_is_no_absence(sandbox: Sandbox) -> None:
+    train = (
+        "def train(net, x, y, rate):\n    loss = (net(x) - y) ** 2\n    loss.backward()\n"
+        "    for layer in net.layers:\n        for n in layer.neurons:\n"
+        "            for i in range(len(n.w)):\n                n.w[i].data -= rate * n.w[i].grad\n"
+        "                n.w[i].grad = 0.0\n"
+    )
+    report = report_on(IMPORTS + VALUE + BARE + train, sandbox)
+    kinds = {graph.problem.kind for suite in report.suites for graph in suite.graphs if graph.problem}
+
+    assert costing(report) == set()
+    assert kinds == {ProblemKind.NETWORK_IN_LOOP}
+
+
+@pytest.mark.parametrize("head", HEADS)
+@pytest.mark.parametrize("name", LOOPS)
+def test_what_a_training_loop_does_is_read_there(name: str, head: str, sandbox: Sandbox) -> None:
+    slugs, reset, step = LOOPS[name]
+    lines = [*HEADS[head], *(f"    {line}" for line in (*reset, "loss.backward()", *step))]
+    text = IMPORTS + VALUE + BARE + "\n".join(lines) + "\n"
+    report = report_on(text, sandbox)
+    kinds = {graph.problem.kind for suite in report.suites for graph in suite.graphs if graph.problem}
+
+    assert costing(report) == slugs
+    assert kinds == {ProblemKind.NETWORK_IN_LOOP}
+    assert len([line for line in note_lines(report) if "You train in a loop" in line]) == 1
+    assert report.diagnosis is not None
+    for finding in report.diagnosis.findings:
+        assert finding.where.line is not None
+        assert text.splitlines()[finding.where.line - 1] in lines
+
+
+@pytest.mark.parametrize("rate", ["-0.1", "rate=-0.1"])
+def test_a_rate_that_a_call_gives_is_the_one_of_the_step(rate: str, sandbox: Sandbox) -> None:
+    step = [_STEP[0], "    p.data += rate * p.grad"]
+    lines = [*HEADS["a function"], *(f"    {line}" for line in (*_RESET, "loss.backward()", *step))]
+    text = IMPORTS + VALUE + BARE + "\n".join(lines) + f"\n\n\ntrain(MLP(2, [2, 1]), [[1, 2]], {rate})\n"
+
+    assert costing(report_on(text, sandbox)) == set()
+
+
+@pytest.mark.parametrize("head", HEADS)
+def test_a_loop_is_read_in_the_names_of_an_imported_class(head: str, sandbox: Sandbox) -> None:
+    _, reset, step = LOOPS["right"]
+    lines = [*HEADS[head], *(f"    {line}" for line in (*reset, "loss.backward()", *step))]
+    text = "from motor import Zahl\n" + IMPORTS + BARE.replace("Value(", "Zahl(") + "\n".join(lines) + "\n"
+    report = report_on(text.replace("p.data", "p.wert").replace("p.grad", "p.steigung"), sandbox)
+    kinds = {graph.problem.kind for suite in report.suites for graph in suite.graphs if graph.problem}
+
+    assert costing(report) == set()
+    assert kinds == {ProblemKind.NETWORK_IN_LOOP}
+
+
+@pytest.mark.parametrize("head", HEADS)
+def test_a_loop_is_found_by_the_name_of_the_pass(head: str, sandbox: Sandbox) -> None:
+    _, reset, step = LOOPS["right"]
+    lines = [*HEADS[head], *(f"    {line}" for line in (*reset, "loss.compute_gradients()", *step))]
+    text = IMPORTS + VALUE.replace("def backward(", "def compute_gradients(") + BARE + "\n".join(lines) + "\n"
+    report = report_on(text, sandbox)
+    kinds = {graph.problem.kind for suite in report.suites for graph in suite.graphs if graph.problem}
+
+    assert costing(report) == set()
+    assert kinds == {ProblemKind.NETWORK_IN_LOOP}
+
+
+def test_what_may_be_cleared_elsewhere_is_not_missed_in_the_loop(sandbox: Sandbox) -> None:
+    for reset in (
+        "clear_all(net)",
+        "[setattr(p, 'grad', 0) for p in net.parameters()]",
+        "net = MLP(2, [2, 1])",
+    ):
+        _, *rest = LOOPS["right"]
+        lines = [
+            *HEADS["a loop"],
+            f"    {reset}",
+            "    loss.backward()",
+            *(f"    {line}" for line in rest[1]),
+        ]
+
+        assert costing(report_on(IMPORTS + VALUE + BARE + "\n".join(lines) + "\n", sandbox)) == set()
+
+
+_LEARN = (
+    "    def learn(self, xs, ys, lr):",
+    "        total = sum((self(x) - y) ** 2 for x, y in zip(xs, ys))",
+    "        total.backward()",
+    "        for p in self.parameters():",
+    "            p.data -= lr * p.grad",
+)
+
+
+def test_a_method_that_makes_a_loss_and_a_step_has_to_clear_gradients(sandbox: Sandbox) -> None:
+    text = IMPORTS + VALUE + BARE + "\n".join(_LEARN) + "\n"
+    report = report_on(text, sandbox)
+
+    assert costing(report) == {"network_zero_grad"}
+    assert report.diagnosis is not None
+    assert [finding.fault for finding in report.diagnosis.findings] == ["network_gradients_not_reset"]
+    line = report.diagnosis.findings[0].where.line
+    assert line is not None
+    assert text.splitlines()[line - 1] == _LEARN[2]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        # Who gives a loss may clear the rest.
+        (f"xs, ys, lr):\n{_LEARN[1]}\n", "total, lr):\n"),
+        (_LEARN[2], "        for p in self.parameters():\n            p.grad = 0\n" + _LEARN[2]),
+        (
+            _LEARN[0],
+            "    def zero(self):\n        for p in self.parameters():\n            p.grad = 0\n" + _LEARN[0],
+        ),
+    ],
+)
+def test_a_method_whose_gradients_may_be_cleared_elsewhere_is_not_wrong(
+    old: str, new: str, sandbox: Sandbox
+) -> None:
+    text = "\n".join(_LEARN).replace(old, new)
+
+    assert costing(report_on(IMPORTS + VALUE + BARE + text + "\n", sandbox)) == set()
+
+
+def test_a_long_sum_elsewhere_in_the_file_costs_nothing(sandbox: Sandbox) -> None:
+    _, reset, step = LOOPS["right"]
+    lines = [*HEADS["a loop"], *(f"    {line}" for line in (*reset, "loss.backward()", *step))]
+    long = "total = 0" + " + 1" * 2500
+    report = report_on(IMPORTS + VALUE + BARE + "\n".join([*lines, long]) + "\n", sandbox)
+
+    assert costing(report) == set()
+
+
+def test_a_loop_that_trains_nothing_stands_for_no_function(sandbox: Sandbox) -> None:
+    loop = "net = MLP(2, [2, 1])\nfor _ in range(0):\n    net([1, 2]).backward()\n"
+    report = report_on(IMPORTS + VALUE + BARE + loop, sandbox)
+    missing = {suite.slug for suite in report.suites if suite.verdict is Verdict.MISSING}
+
+    assert missing == {"network_zero_grad", "network_step", "network_loss"}
