@@ -1,10 +1,8 @@
 """Tells what is said where no edit helps: causes that show in how graphs failed, or that none is known."""
 
-import math
 from collections.abc import Callable, Collection, Mapping, Sequence
-from itertools import combinations, filterfalse
+from itertools import filterfalse
 
-from grader.compare import Quantity
 from grader.diagnosis import exceptions
 from grader.diagnosis.arbiter import NOTHING, UNKNOWN, FaultClaim, Strength
 from grader.diagnosis.edits.panel import has_passes, operations
@@ -13,6 +11,20 @@ from grader.diagnosis.examples.writes import (
     kept_before_passes,
     refutes,
     sends_once_to_both,
+)
+from grader.diagnosis.failures import (
+    are_exact,
+    has_gradients,
+    has_many_paths,
+    has_number_first,
+    is_later,
+    is_shown,
+    kind_of_failure,
+    lacks_the_middle_alone,
+    only_textbook_is_right,
+    predictable,
+    size,
+    uses_a_node_twice,
 )
 from grader.diagnosis.lacking import reflected_in
 from grader.diagnosis.numbers import prediction
@@ -28,17 +40,14 @@ from grader.diagnosis.numbers.visits import (
 from grader.explanation.passes import Passes
 from grader.faults import FaultSign, Layer, first, load, signed
 from grader.finding import Evidence, Explained, Finding, Where
-from grader.hangs import FEW_VISITS
 from grader.judge import Judged
 from grader.records import Frozen, replace
-from grader.sandbox.base import Loop, Offers, Problem, ProblemKind, SourcePlace, absent_module
+from grader.sandbox.base import Loop, Offers, Problem, ProblemKind, SourcePlace
 from grader.sandbox_children import FATAL
-from suites import BINARY, PRIMITIVES, Drive, Program, Stage
+from suites import PRIMITIVES, Drive
 
 Explain = Callable[[Judged], Explained | None]
 
-_CORE = 3
-_EXACT = 1e-12
 _TO_LOOK = "look-at-order"
 _RECORDING, _LEFT_OUT = "parents", {"none", "one"}
 """The offers to record operands: all, or one more."""
@@ -69,26 +78,26 @@ class Symptoms(Frozen):
         """Return one finding for each way in which what is left failed."""
         groups: dict[tuple[object, ...], list[Judged]] = {}
         for judged in self.left:
-            groups.setdefault((*_kind_of_failure(judged), self._lacks_seed(judged)), []).append(judged)
+            groups.setdefault((*kind_of_failure(judged), self._lacks_seed(judged)), []).append(judged)
         return _merged([self._finding(alike) for alike in groups.values()])
 
     def _finding(self, alike: Sequence[Judged]) -> Finding:
         """Return the finding about plays that failed alike."""
         lines = exceptions.lines_of_one_cause(alike)
-        smallest = min(alike, key=lambda judged: (_is_later(judged, lines), _size(judged)))
+        smallest = min(alike, key=lambda judged: (is_later(judged, lines), size(judged)))
         problem = smallest.observation.problem
         finding = (
             self._finding_of_problem(problem, alike) if problem else self._finding_of_numbers(alike, smallest)
         )
         about = alike
         if finding.evidence.predicted is not None:
-            about = _predictable(alike, finding.where.operation) or alike
-            smallest = min(about, key=_size)
+            about = predictable(alike, finding.where.operation) or alike
+            smallest = min(about, key=size)
         return replace(
             finding,
             also=tuple(lines[1:]),
             explains=tuple(dict.fromkeys(judged.planned.play.suite.slug for judged in about)),
-            explained=self.explain(smallest) if _is_shown(problem) else None,
+            explained=self.explain(smallest) if is_shown(problem) else None,
             evidence=replace(finding.evidence, raised=exceptions.raised_by([smallest])),
         )
 
@@ -96,7 +105,7 @@ class Symptoms(Frozen):
         """Return what wrong numbers say: by a sign of their own, the order, a prediction."""
         if (shown := self._shown_by_sign(alike, smallest)) is not None:
             return shown
-        if not _has_gradients(smallest):
+        if not has_gradients(smallest):
             return _finding_of_claim(NOTHING, _place_at(self.surveyed.passes))
         predicted = self._predicted(alike, smallest)
         fitted = list(predicted)
@@ -133,11 +142,11 @@ class Symptoms(Frozen):
             return _likely_finding(FaultSign.NO_SEED, _place_at(self.surveyed.passes))
         if smallest.planned.play.suite.drive is Drive.OWN_RULE:
             return _likely_finding(
-                FaultSign.OWN_RULE_IGNORED if _are_exact(self.passed) else FaultSign.NEARLY_RIGHT
+                FaultSign.OWN_RULE_IGNORED if are_exact(self.passed) else FaultSign.NEARLY_RIGHT
             )
-        if _only_textbook_is_right(alike, self.passed):
+        if only_textbook_is_right(alike, self.passed):
             return _likely_finding(FaultSign.ONLY_TEXTBOOK_RIGHT, _place_at(self.surveyed.passes))
-        if all(map(_lacks_the_middle_alone, alike)):
+        if all(map(lacks_the_middle_alone, alike)):
             return _likely_finding(FaultSign.MIDDLE_MISSING, _place_at(self.surveyed.passes))
         return self._shown_by_writes(smallest) or self._shown_by_uses(smallest)
 
@@ -152,7 +161,7 @@ class Symptoms(Frozen):
 
     def _shown_by_uses(self, judged: Judged) -> Finding | None:
         """Return what becomes of two uses of one node, by one operation or by several."""
-        if any(map(_uses_a_node_twice, self.passed)) and sends_once_to_both(self.explain(judged)):
+        if any(map(uses_a_node_twice, self.passed)) and sends_once_to_both(self.explain(judged)):
             return _likely_finding(FaultSign.ONE_NODE)
         if keeps_last_use_alone(self.played):
             return _likely_finding(FaultSign.LAST_USE_KEPT, _place_at(self.surveyed.on_operands))
@@ -220,7 +229,7 @@ class Symptoms(Frozen):
         if problem.kind == ProblemKind.RECURSION:
             within = where.operation or exceptions.raised_in(problem)
             return _likely_finding(_fault_of_recursion(problem, alike), replace(where, operation=within))
-        if problem.kind in FATAL and all(map(_has_many_paths, alike)):
+        if problem.kind in FATAL and all(map(has_many_paths, alike)):
             return _likely_finding(FaultSign.MANY_PATHS, where)
         return _finding_of_claim(NOTHING, where)
 
@@ -245,7 +254,7 @@ class Symptoms(Frozen):
 
     def _at_call(self, where: Where, alike: Sequence[Judged]) -> Where:
         """Return where an operation calls the constructor, if none of its graphs gets past that."""
-        smallest = min(alike, key=_size).planned.play.graph.program
+        smallest = min(alike, key=size).planned.play.graph.program
         called = {each.op for each in smallest.operations}
         calls = [r for r in self.surveyed.rules if r.computes and {r.operation} == called and not r.reflected]
         right = operations(self.passed)
@@ -303,71 +312,13 @@ def place_in_pass(fault: str, surveyed: Offers) -> Where:
     return _place_at(surveyed.passes or surveyed.defined)
 
 
-def _is_shown(problem: Problem | None) -> bool:
-    """Whether lines to paste show it: numbers, an exception, or a result that is no node."""
-    return problem is None or problem.kind in (ProblemKind.EXCEPTION, ProblemKind.WRONG_RESULT)
-
-
-def _uses_a_node_twice(judged: Judged) -> bool:
-    """Whether two operations use one node."""
-    steps = judged.planned.play.graph.program.operations
-    used = [{each for each in step.operands if isinstance(each, str)} for step in steps]
-    return any(one & other for one, other in combinations(used, 2))
-
-
 def _fault_of_recursion(problem: Problem, alike: Sequence[Judged]) -> str:
     """Return the fault: a deep graph, a number on the left that comes back, or another."""
     programs = [judged.planned.play.graph.program for judged in alike]
     if all(len(program.nodes) > _DEEP for program in programs):
         return first(FaultSign.TOO_DEEP)
-    is_reflected = (problem.function or "") in _REFLECTED or all(map(_has_number_first, programs))
+    is_reflected = (problem.function or "") in _REFLECTED or all(map(has_number_first, programs))
     return first(FaultSign.CALLS_ITSELF if is_reflected else FaultSign.RAISES)
-
-
-def _has_number_first(program: Program) -> bool:
-    """Whether some operation has a plain number on its left."""
-    return any(
-        operation.op in BINARY and not isinstance(operation.operands[0], str)
-        for operation in program.operations
-    )
-
-
-def _size(judged: Judged) -> int:
-    """Return how many nodes the graph has."""
-    return len(judged.planned.play.graph.program.nodes)
-
-
-def _is_later(judged: Judged, lines: Sequence[Where]) -> bool:
-    """Whether it stopped at another line than the first of a cause that stops on several."""
-    problem = judged.observation.problem
-    return (
-        bool(lines) and problem is not None and (problem.line, problem.cell) != (lines[0].line, lines[0].cell)
-    )
-
-
-def _kind_of_failure(judged: Judged) -> tuple[object, ...]:
-    """Return the key of plays that failed alike."""
-    problem = judged.observation.problem
-    if problem is not None and problem.loop is not None:
-        return "loop", problem.line, problem.cell
-    if (said := exceptions.reproach(problem)) is not None:
-        return "one cause", said
-    if problem is not None:
-        if (module := absent_module(problem.type, problem.message)) is not None:
-            return "module", module
-        return problem.kind, problem.type, problem.line, problem.operation
-    if judged.planned.play.suite.drive is Drive.OWN_RULE:
-        return ("own-rule",)
-    return ("numbers",)
-
-
-def _predictable(alike: Sequence[Judged], operation: str | None) -> list[Judged]:
-    """Return the plays that a prediction can be about: those of the pass, if named with the operation.
-
-    Rules that are called by hand show nothing of the pass.
-    """
-    of_the_pass = (each for each in alike if each.planned.play.suite.drive is Drive.BACKWARD)
-    return [each for each in of_the_pass if operation is None or operation in operations([each])]
 
 
 def _place_at(place: SourcePlace | None) -> Where:
@@ -378,40 +329,6 @@ def _place_at(place: SourcePlace | None) -> Where:
 def _where_predicted(predicted: prediction.Predicted | None) -> Where:
     """Return the operation in which a fault is predicted."""
     return Where(operation=predicted.place if predicted and predicted.place in PRIMITIVES else None)
-
-
-def _only_textbook_is_right(failed: Sequence[Judged], passed: Sequence[Judged]) -> bool:
-    """Whether the core fails at inputs that nobody published, and only there."""
-    core = [judged for judged in failed if judged.planned.play.suite.core]
-    unpublished = [judged for judged in core if not judged.planned.instance.textbook]
-    others = any(judged.planned.play.suite.core for judged in passed)
-    return len(unpublished) >= _CORE and not others
-
-
-def _are_exact(passed: Sequence[Judged]) -> bool:
-    """Whether gradients are as good as those of backpropagation, which differences never are."""
-    pairs = [pair for judged in passed for pair in _gradients(judged)]
-    return all(math.isclose(got, right, rel_tol=_EXACT, abs_tol=_EXACT) for got, right in pairs)
-
-
-def _gradients(judged: Judged) -> list[tuple[float, float]]:
-    """Return for each input its gradient as it was got, and as it is right."""
-    seen, right = judged.observation.gradients.values, judged.planned.instance.expected.gradients
-    return list(zip(seen, right, strict=False))[: len(judged.planned.play.inputs)]
-
-
-def _has_gradients(judged: Judged) -> bool:
-    """Whether some input has a gradient, right or wrong: where none has, there is no order to be seen."""
-    return any(map(math.isfinite, judged.observation.gradients.received[: len(judged.planned.play.inputs)]))
-
-
-def _lacks_the_middle_alone(judged: Judged) -> bool:
-    """Whether all that is wrong is that nodes between the inputs and the output have no gradient."""
-    program = judged.planned.play.graph.program
-    between = range(len(program.inputs), program.index[program.root])
-    return all(
-        each.quantity is Quantity.GRADIENT and each.node in between and not each.got for each in judged.wrong
-    )
 
 
 def _never_ends(loop: Loop, where: Where) -> Finding:
@@ -451,12 +368,6 @@ def _same_place_once(findings: Sequence[Finding]) -> list[Finding]:
             finding = replace(before, explains=tuple(slugs))  # noqa: PLW2901
         found[key] = finding
     return list(found.values())
-
-
-def _has_many_paths(judged: Judged) -> bool:
-    """Whether a walk along every path takes for ever: on a chain, time goes elsewhere."""
-    play = judged.planned.play
-    return play.suite.stage is Stage.STRESS and play.graph.program.visits > FEW_VISITS
 
 
 def _sign_of_missing(problem: Problem) -> FaultSign:

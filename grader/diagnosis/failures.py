@@ -1,0 +1,115 @@
+"""Tells how plays failed: which of them alike, and what stands out in their numbers and graphs."""
+
+import math
+from collections.abc import Sequence
+from itertools import combinations
+
+from grader.compare import Quantity
+from grader.diagnosis import exceptions
+from grader.diagnosis.edits.panel import operations
+from grader.finding import Where
+from grader.hangs import FEW_VISITS
+from grader.judge import Judged
+from grader.sandbox.base import Problem, ProblemKind, absent_module
+from suites import BINARY, Drive, Program, Stage
+
+_CORE = 3
+_EXACT = 1e-12
+
+
+def kind_of_failure(judged: Judged) -> tuple[object, ...]:
+    """Return the key of plays that failed alike."""
+    problem = judged.observation.problem
+    if problem is not None and problem.loop is not None:
+        return "loop", problem.line, problem.cell
+    if (said := exceptions.reproach(problem)) is not None:
+        return "one cause", said
+    if problem is not None:
+        if (module := absent_module(problem.type, problem.message)) is not None:
+            return "module", module
+        return problem.kind, problem.type, problem.line, problem.operation
+    if judged.planned.play.suite.drive is Drive.OWN_RULE:
+        return ("own-rule",)
+    return ("numbers",)
+
+
+def is_later(judged: Judged, lines: Sequence[Where]) -> bool:
+    """Whether it stopped at another line than the first of a cause that stops on several."""
+    problem = judged.observation.problem
+    return (
+        bool(lines) and problem is not None and (problem.line, problem.cell) != (lines[0].line, lines[0].cell)
+    )
+
+
+def size(judged: Judged) -> int:
+    """Return how many nodes the graph has."""
+    return len(judged.planned.play.graph.program.nodes)
+
+
+def predictable(alike: Sequence[Judged], operation: str | None) -> list[Judged]:
+    """Return the plays that a prediction can be about: those of the pass, if named with the operation.
+
+    Rules that are called by hand show nothing of the pass.
+    """
+    of_the_pass = (each for each in alike if each.planned.play.suite.drive is Drive.BACKWARD)
+    return [each for each in of_the_pass if operation is None or operation in operations([each])]
+
+
+def uses_a_node_twice(judged: Judged) -> bool:
+    """Whether two operations use one node."""
+    steps = judged.planned.play.graph.program.operations
+    used = [{each for each in step.operands if isinstance(each, str)} for step in steps]
+    return any(one & other for one, other in combinations(used, 2))
+
+
+def has_number_first(program: Program) -> bool:
+    """Whether some operation has a plain number on its left."""
+    return any(
+        operation.op in BINARY and not isinstance(operation.operands[0], str)
+        for operation in program.operations
+    )
+
+
+def has_many_paths(judged: Judged) -> bool:
+    """Whether a walk along every path takes for ever: on a chain, time goes elsewhere."""
+    play = judged.planned.play
+    return play.suite.stage is Stage.STRESS and play.graph.program.visits > FEW_VISITS
+
+
+def has_gradients(judged: Judged) -> bool:
+    """Whether some input has a gradient, right or wrong: where none has, there is no order to be seen."""
+    return any(map(math.isfinite, judged.observation.gradients.received[: len(judged.planned.play.inputs)]))
+
+
+def lacks_the_middle_alone(judged: Judged) -> bool:
+    """Whether all that is wrong is that nodes between the inputs and the output have no gradient."""
+    program = judged.planned.play.graph.program
+    between = range(len(program.inputs), program.index[program.root])
+    return all(
+        each.quantity is Quantity.GRADIENT and each.node in between and not each.got for each in judged.wrong
+    )
+
+
+def only_textbook_is_right(failed: Sequence[Judged], passed: Sequence[Judged]) -> bool:
+    """Whether the core fails at inputs that nobody published, and only there."""
+    core = [judged for judged in failed if judged.planned.play.suite.core]
+    unpublished = [judged for judged in core if not judged.planned.instance.textbook]
+    others = any(judged.planned.play.suite.core for judged in passed)
+    return len(unpublished) >= _CORE and not others
+
+
+def are_exact(passed: Sequence[Judged]) -> bool:
+    """Whether gradients are as good as those of backpropagation, which differences never are."""
+    pairs = [pair for judged in passed for pair in _gradients(judged)]
+    return all(math.isclose(got, right, rel_tol=_EXACT, abs_tol=_EXACT) for got, right in pairs)
+
+
+def _gradients(judged: Judged) -> list[tuple[float, float]]:
+    """Return for each input its gradient as it was got, and as it is right."""
+    seen, right = judged.observation.gradients.values, judged.planned.instance.expected.gradients
+    return list(zip(seen, right, strict=False))[: len(judged.planned.play.inputs)]
+
+
+def is_shown(problem: Problem | None) -> bool:
+    """Whether lines to paste show it: numbers, an exception, or a result that is no node."""
+    return problem is None or problem.kind in (ProblemKind.EXCEPTION, ProblemKind.WRONG_RESULT)
