@@ -1,11 +1,12 @@
-"""A step moves some parameters and leaves others as they are.
+"""A step does not reach all parameters of the network that is trained.
 
 ## What happens
 After one step the weights have new values, and each bias still has its old one. The loss becomes smaller, and
 stops at a value that a network without trained biases can reach.
 
 ## Why
-The step goes through the weights of each neuron and not through its bias, or leaves out a layer.
+The step goes through the weights of each neuron and not through its bias, or leaves out a layer. Or it goes
+through the parameters of another network than the one that the loss calls.
 
 ## Fix
 Go through all parameters.
@@ -20,12 +21,12 @@ from grader.faults._fault import Fault, Layer, Replace, Undoing
 from grader.faults._sign import FaultSign
 
 FAULT = Fault(
-    title="Step leaves out some parameters",
+    title="Step does not reach all parameters",
     layer=Layer.NETWORK,
     hints=(
         "Print all parameters before and after one step. Which of them did not change?",
         "Look at what your step goes through. Are the weights and the bias of each neuron there?",
-        "Your step changes some weights or biases and leaves others as they are.",
+        "Your step does not change every weight and bias of the network that your loss calls.",
     ),
     network_examples={
         "the last one": (Replace("for p in parameters:", "for p in parameters[:-1]:"),),

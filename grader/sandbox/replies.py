@@ -248,6 +248,8 @@ class NetworkSeen(Record):
     line: Line | None = None
     """Where the statements stand that were read in a training loop, and not run."""
     cell: Line | None = None
+    astray: bool = False
+    """Whether they go through the parameters of another network than the one in the loss."""
 
 
 Numbers = Annotated[tuple[Number, ...], Meta(max_length=4000)]

@@ -107,12 +107,12 @@ def _sign_of_entries(judged: Judged, network: AskedNetwork, _: NetworkSeen) -> F
     return None
 
 
-def _sign_of_step(judged: Judged, network: AskedNetwork, _: NetworkSeen) -> FaultSign | None:
+def _sign_of_step(judged: Judged, network: AskedNetwork, seen: NetworkSeen) -> FaultSign | None:
     """Return the sign of a step that changes nothing, that goes up, or that leaves some as they were."""
     changes = list(_changes(judged, network))
     gradients = judged.planned.play.inputs[len(network.parameters) :]
     if all(change is None or abs(change) < _CLOSE for change in changes):
-        return FaultSign.STEP_WITHOUT_EFFECT
+        return FaultSign.STEP_INCOMPLETE if seen.astray else FaultSign.STEP_WITHOUT_EFFECT
     up = [_is_close(change, RATE * of) for change, of in zip(changes, gradients, strict=False)]
     if all(up):
         return FaultSign.STEPS_UP

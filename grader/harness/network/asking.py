@@ -187,7 +187,7 @@ class _Question:
         self.play, self.asked, self.made = play, asked, made
         self.parameters, self.slots = parameters, slots
         self.methods = Methods(networks.value_class, made.thing)
-        self.place: dict[str, int | None] = {}
+        self.place: dict[str, Any] = {}
         """Where the statements stand that were read, and not run."""
 
     def do(self) -> tuple[list[float], bytes]:

@@ -41,6 +41,8 @@ class Training:
     cell: int | None
     clearing: list[tuple[str, _Statement]] = field(default_factory=list)
     stepping: list[tuple[str, _Statement]] = field(default_factory=list)
+    astray: set[_Statement] = field(default_factory=set)
+    """The statements that go through the parameters of a network that is not the one in the loss."""
 
     def __post_init__(self) -> None:
         """Find the statements of each loop over parameters."""
@@ -57,10 +59,45 @@ class Training:
         """Note a statement of a loop over parameters that clears gradients or makes a step."""
         reads = any(_is_of(node, name, self.gradients) for node in ast.walk(statement.value))
         is_over_all = PARAMETERS.search(plain(ast.unparse(loop.iter))) is not None
+        if self._is_of_another(loop.iter):
+            self.astray.add(statement)
         if _is_cleared(statement, name):
             self.clearing.append((name, statement))
         elif not isinstance(statement, ast.Expr) and reads and is_over_all:
             self.stepping.append((name, statement))
+
+    def _is_of_another(self, listed: ast.expr) -> bool:
+        """Whether parameters are those of an object that is asked nothing else, and another one is asked."""
+        match listed:
+            case ast.Call(ast.Attribute(ast.Name(id=name))) if name in self._made:
+                return self._is_only_listed(name) and any(each in self._made for each in _calls(self.routine))
+        return False
+
+    @cached_property
+    def _made(self) -> set[str]:
+        """The names of the objects that the module makes of its classes."""
+        classes = {node.name for node in ast.walk(self.tree) if isinstance(node, ast.ClassDef)}
+        return {
+            target.id
+            for node in getattr(self.tree, "body", ())
+            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call)
+            for target in node.targets
+            if isinstance(target, ast.Name) and _ends(node.value.func) in classes
+        }
+
+    def _is_only_listed(self, name: str) -> bool:
+        """Whether training only lists the parameters of this object, and nothing else may hold it."""
+        here = set(ast.walk(self.routine))
+        plain_uses: set[ast.expr] = set()
+        for node in in_order(self.tree, leave_out=lambda node: isinstance(node, ast.FunctionDef)):
+            match node:
+                case ast.Attribute(value, attr) if node not in here or PARAMETERS.search(plain(attr)):
+                    plain_uses.add(value)
+                case ast.Call(called) if node not in here:
+                    plain_uses.add(called)
+        nodes = in_order(self.tree, leave_out=lambda node: _has_of_its_own(node, name))
+        uses = (node for node in nodes if isinstance(node, ast.Name) and node.id == name)
+        return all(node in plain_uses or isinstance(node.ctx, ast.Store) for node in uses)
 
     @property
     def trains(self) -> bool:
@@ -113,10 +150,11 @@ class Training:
             and node.attr in self.gradients
         )
 
-    def place(self, statements: Sequence[tuple[str, _Statement]]) -> dict[str, int | None]:
+    def place(self, statements: Sequence[tuple[str, _Statement]]) -> dict[str, Any]:
         """Return where the first of these stands; where there is none, where the pass begins."""
         at = statements[0][1] if statements else next(_passes(self.routine, self.value_class))
-        return {"line": getattr(at, "lineno", None), "cell": self.cell}
+        is_astray = bool(statements) and all(each in self.astray for _, each in statements)
+        return {"line": getattr(at, "lineno", None), "cell": self.cell, "astray": is_astray}
 
     def clear(self, entries: Sequence[Any]) -> None:
         """Do to each parameter what clears its gradient.
@@ -149,7 +187,7 @@ class Training:
 
     def _assign(self, entry: Any, name: str, statement: _Statement) -> None:
         """Do one statement; one that changes no attribute of the parameter has no effect on it."""
-        if isinstance(statement, ast.Expr):
+        if isinstance(statement, ast.Expr) or statement in self.astray:
             return
         target = statement.targets[0] if isinstance(statement, ast.Assign) else statement.target
         if not isinstance(target, ast.Attribute):
@@ -253,6 +291,18 @@ def _routines(tree: ast.AST, value_class: ValueClass) -> Iterator[ast.AST]:
 def _apart(tree: ast.AST) -> Iterator[ast.AST]:
     """Yield the code outside of the class of nodes, and of functions whose names say that they clear."""
     return in_order(tree, leave_out=lambda node: _is_of_nodes(node) or _clears(node))
+
+
+def _has_of_its_own(node: ast.AST, name: str) -> bool:
+    """Whether it is a function with a variable or a parameter of this name."""
+    if not isinstance(node, ast.FunctionDef):
+        return False
+    stored = (
+        each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
+    )
+    given = (each.arg for each in ast.walk(node) if isinstance(each, ast.arg))
+    is_global = any(isinstance(each, ast.Global) for each in ast.walk(node))
+    return not is_global and name in {*stored, *given}
 
 
 def _is_of_nodes(node: ast.AST) -> bool:

@@ -1,5 +1,7 @@
 """What a training loop or a method that trains does is read there."""
 
+from collections.abc import Sequence
+
 import pytest
 
 from api.report_view.notes import note_lines
@@ -114,6 +116,42 @@ def test_what_may_be_cleared_elsewhere_is_not_missed_in_the_loop(sandbox: Sandbo
         ]
 
         assert costing(report_on(IMPORTS + VALUE + BARE + "\n".join(lines) + "\n", sandbox)) == set()
+
+
+_OTHER = ("other = Neuron(2)", *HEADS["a loop"])
+"""A loop about `net`, below another object of which some read the parameters."""
+
+
+def _loop_about(head: Sequence[str], cleared: str, moved: str) -> str:
+    passes = (f"for p in {cleared}.parameters():", _RESET[1], "loss.backward()")
+    lines = (*passes, f"for p in {moved}.parameters():", _STEP[1])
+    return "\n".join([IMPORTS + VALUE + BARE, *head, *(f"    {line}" for line in lines), ""])
+
+
+def test_a_loop_that_trains_another_network_than_that_of_the_loss_is_wrong(sandbox: Sandbox) -> None:
+    report = report_on(_loop_about(_OTHER, "other", "other"), sandbox)
+
+    assert costing(report) == {"network_zero_grad", "network_step"}
+    assert report.diagnosis is not None
+    named = [finding.fault for finding in report.diagnosis.findings]
+    assert named == ["network_gradients_not_reset", "step_incomplete"]
+    assert costing(report_on(_loop_about(_OTHER, "net", "other"), sandbox)) == {"network_step"}
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("net = MLP(2, [2, 1])", "net = MLP(2, [2, 1])\nnet.layers[0] = Layer(2, 2)\nnet.first = [other]"),
+        ("net([1, 2])", "other(net([1, 2]))"),
+        ("net([1, 2])", "other.forward([1, 2]) + net([1, 2])"),
+        ("other = Neuron(2)", "other = Neuron(2)\n\n\ndef both(x):\n    return other(x)"),
+        ("other = Neuron(2)", "other = unknown(2)"),
+    ],
+)
+def test_a_network_that_the_loss_may_be_made_of_may_be_trained(old: str, new: str, sandbox: Sandbox) -> None:
+    head = [line.replace(old, new) for line in _OTHER]
+
+    assert costing(report_on(_loop_about(head, "other", "other"), sandbox)) == set()
 
 
 _LEARN = (
