@@ -3,7 +3,7 @@
 import math
 import re
 from collections.abc import Collection, Iterator, Sequence
-from itertools import zip_longest
+from itertools import islice, zip_longest
 from keyword import iskeyword
 from typing import NamedTuple
 
@@ -31,9 +31,9 @@ class Dialect(NamedTuple):
     made: str = "{x}"
     """The arguments with which a node is made from a number `x`, with its `label` where that is asked for."""
     call: str = "{node}.{backward}()"
-    """How the pass of a node is asked for."""
+    """How the pass of a node is asked for; empty where there is none."""
     gradient_of: str = "{node}.{gradient}"
-    """How the gradient of a node is read."""
+    """How the gradient of a node is read; by an `{output}`, those of several add up."""
     asks: str = ""
     """The method that gives a node's gradient, where each node is asked after the pass."""
 
@@ -48,6 +48,7 @@ class Lines:
         self._program = program
         self._dialect = dialect
         self._called = _identifiers(program.nodes, {dialect.cls, "print"})
+        self._outputs = [step.node for step in _last_use(program) if isinstance(step, Backward)]
 
     def text(self, inputs: Sequence[float], seen: Comparison) -> str:
         """Return the lines; empty where they would be too many to paste."""
@@ -82,11 +83,11 @@ class Lines:
             case Backward(node) if self._dialect.order:
                 yield f"{self._called[node]}.{self._dialect.gradient} = 1.0"
                 yield from (f"{self._called[name]}.{self._dialect.closure}()" for name in self._dialect.order)
-            case Backward(node):
+            case Backward(node) if self._dialect.call:
                 if self._dialect.seeded:
                     yield f"{self._called[node]}.{self._dialect.gradient} = 1.0"
                 yield self._dialect.call.format(node=self._called[node], backward=self._dialect.backward)
-            case Clear(node):
+            case Clear(node) if self._dialect.call:
                 yield f"{self._called[node]}.{self._dialect.gradient} = {None if self._dialect.asks else 0}"
             case ZeroGrad(node):
                 yield f"{self._called[node]}.zero_grad()"
@@ -114,7 +115,14 @@ class Lines:
 
     def _gradient_of(self, node: str) -> str:
         """Return the expression that reads a node's gradient."""
-        return self._dialect.gradient_of.format(node=node, gradient=self._dialect.gradient)
+        outputs = self._outputs if "{output}" in self._dialect.gradient_of else (self._program.root,)
+        reads = (
+            self._dialect.gradient_of.format(
+                node=node, gradient=self._dialect.gradient, output=self._called[output]
+            )
+            for output in outputs
+        )
+        return " + ".join(reads)
 
     def _print_of(self, read: str, got: float | None, right: float) -> str:
         """Return a line that prints a number, with what it is and what it should be."""
@@ -122,6 +130,12 @@ class Lines:
         if got is None:
             return f"{asked}  # should be {right:.6g}"
         return "{}  # {}, should be {}".format(asked, *_distinct_texts(got, right))
+
+
+def _last_use(program: Program) -> Iterator[Operation | Backward | Clear | ZeroGrad]:
+    """Return the steps after gradients were cleared for the last time."""
+    cleared = [place for place, step in enumerate(program.steps) if isinstance(step, Clear)]
+    return islice(program.steps, cleared[-1] if cleared else 0, None)
 
 
 def _identifiers(nodes: Sequence[str], taken: Collection[str]) -> dict[str, str]:

@@ -291,6 +291,7 @@ class Note(Record):
         "worked-around", "leaf-class", "caller-seeds", "backward-takes-gradient", "by-backward", "type",
         "recording-flag", "recording-switch", "number-wrapped", "other-class", "rule-name", "reference-value",
         "backward-takes-flag", "computed", "no-gradient", "gradients-returned", "gradients-asked",
+        "outputs-asked",
     ]  # fmt: skip
     name: Text | None = None
     operation: Text | None = None

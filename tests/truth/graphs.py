@@ -28,6 +28,9 @@ class PastedDialect:
     def of(cls, report: Report, shown: list[str]) -> "PastedDialect":
         """As the lines that the report shows do it; of the usual class where it shows none."""
         for note in report.notes:
+            if note.kind == "outputs-asked":
+                usual = cls.of(replace(report, notes=()), shown)
+                return cls(usual.made, answers(note.name or "", "{node}", "{nodes}"))
             if note.kind == "gradients-asked":
                 usual = cls.of(replace(report, notes=()), shown)
                 return cls(usual.made, f"{{node}}.{note.operation} = 1.0", note.name or "")
@@ -89,7 +92,8 @@ def case(
                 texts = [variable[o] if isinstance(o, str) else repr(o) for o in operands]
                 lines.append(f"{variable[name]} = {written(op, texts)}")
             case Backward(node):
-                lines.append(dialect.passed.format(node=variable[node]))
+                nodes = "".join(f"{name}, " for name in variable.values() if f"{name} = " in "\n".join(lines))
+                lines.append(dialect.passed.format(node=variable[node], nodes=nodes))
                 unasked = bool(dialect.asks)
             case Clear() if names[1] == "returned":
                 continue
@@ -101,6 +105,12 @@ def case(
                 lines.append(f"{variable[step.node]}.zero_grad()")
     lines += [_asking_all(lines, dialect)] * unasked
     return PlainCase("\n".join(lines), tuple(variable.values()), *names, cls)
+
+
+def answers(question: str, output: str, nodes: str) -> str:
+    """The line that asks an output about nodes: `returned` is as if its pass had returned their gradients."""
+    answer = question.replace("output", output)
+    return f"returned = dict(zip(map(id, ({nodes})), [{answer} for node in ({nodes})]))"
 
 
 def _asking_all(lines: list[str], dialect: PastedDialect) -> str:

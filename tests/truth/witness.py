@@ -61,7 +61,8 @@ class WitnessedFile:
     def attributes(self) -> tuple[str, str]:
         """The names of data and gradient."""
         names = {note.kind: note.name for note in self.report.notes}
-        gradient = "returned" if "gradients-returned" in names else names.get("gradient-name")
+        is_returned = {"gradients-returned", "outputs-asked"} & {*names}
+        gradient = "returned" if is_returned else names.get("gradient-name")
         return names.get("data-name") or "data", gradient or "grad"
 
     @property
@@ -77,6 +78,11 @@ class WitnessedFile:
         """
         shown = {number: each for number, finding in enumerate(self.findings) if (each := lines_of(finding))}
         names = self.attributes
+        question = next((note.name or "" for note in self.report.notes if note.kind == "outputs-asked"), "")
+        for number, lines in shown.items() if question else ():
+            made = [*assigned(lines)]
+            nodes = "".join(f"{name}, " for name in made)
+            shown[number] = f"{lines}\n{graphs.answers(question, made[-1], nodes)}"
         cases = [PlainCase(lines, tuple(assigned(lines)), *names, self.cls) for lines in shown.values()]
         dialect = PastedDialect.of(self.report, [*shown.values()])
         failed, said = list(self._failed(dialect)), list(self._said(dialect))

@@ -33,6 +33,7 @@ _NAME = r"[A-Za-z_]\w{0,39}"
 _GIVEN = r"(True|False|None|0\.0|'[A-Za-z_]{0,40}'|\(\)|\{label\})"
 _ARGUMENTS = re.compile(rf"({_NAME}=)?(\{{x\}}|{_NAME}\(\{{x\}}\))(, {_NAME}={_GIVEN}){{0,6}}", re.ASCII)
 """The arguments that a node is made with: a number, and what else its class asks for."""
+_QUESTION = re.compile(rf"{_NAME}(\.{_NAME}){{0,3}}\((output, )?(node|\[node\])\)(\[0\])?", re.ASCII)
 
 
 class Example(NamedTuple):
@@ -179,7 +180,17 @@ def dialect_of(
         made=loaded.made if _ARGUMENTS.fullmatch(loaded.made) else DIALECT.made,
         call=call,
     )
-    return _as_asked(_as_returned(dialect, by_kind.get("gradients-returned")), by_kind.get("gradients-asked"))
+    dialect = _as_returned(dialect, by_kind.get("gradients-returned"))
+    dialect = _as_asked(dialect, by_kind.get("gradients-asked"))
+    return _as_outputs_asked(dialect, by_kind.get("outputs-asked"))
+
+
+def _as_outputs_asked(dialect: Dialect, note: Note | None) -> Dialect:
+    """Return the dialect of a class whose outputs are asked about each node, if they are."""
+    if note is None or not _QUESTION.fullmatch(note.name or ""):
+        return dialect
+    asked = re.sub(r"\b(output|node)\b", r"{\1}", note.name or "")
+    return dialect._replace(seeded=False, call="", gradient_of=asked)
 
 
 def _as_asked(dialect: Dialect, note: Note | None) -> Dialect:

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, NamedTuple
 
+from ..model.asked import AskedNodes, AskedOutputs
 from ..model.backward import backward_caller, flags_of_pass, returns_a_name
 from ..model.find_class import ClassNotFound, ValueClass, backward_names, own_names
 from ..model.operations import FIRST_OPERATIONS, OPERATION_NAMES, Operations
@@ -20,6 +21,7 @@ from ..model.returned import BY_ID, BY_NODE, ReturnedGradients, where_returned
 from ..model.signatures import required_arguments
 from ..model.smallest import limited
 from ..running.waiting import refused
+from .gradient_calls import GradientCall, gradient_calls
 from .passes_beside import LIKELY, UNLIKELY, functions_beside, methods_of_tapes
 
 
@@ -44,7 +46,7 @@ def settle(value_class: ValueClass) -> None:
 
 def _note_name(value_class: ValueClass) -> None:
     """Note what a pass that is a method is called."""
-    is_pass = value_class.pass_class is not object and not value_class.is_asked
+    is_pass = value_class.pass_class is not object and value_class.asked is None
     if is_pass and value_class.backward_name not in (None, "backward"):
         value_class.note("backward-name", name=value_class.backward_name)
 
@@ -93,7 +95,7 @@ def _try_all(value_class: ValueClass, named: list[str], *, known: bool) -> None:
             return
     if _try_beside(value_class, named, known=known):
         return
-    if _try_asked(value_class, named):
+    if _try_asked(value_class, named) or _try_calls(value_class):
         return
     value_class.backward_name = first
     if not known:
@@ -131,7 +133,7 @@ def _try_asked(value_class: ValueClass, named: list[str]) -> bool:
         for attribute in own_names(value_class.leaf(1.0, "x")):
             if attribute != value_class.data_name and _is_answer(value_class, name, attribute):
                 _settle_on(value_class, name, attribute)
-                value_class.is_asked = True
+                value_class.asked = AskedNodes(value_class)
                 value_class.note("gradients-asked", name=name, operation=attribute)
                 return True
     return False
@@ -163,6 +165,34 @@ def _answer(op: str, value_class: ValueClass, name: str, attribute: str, seed: f
 def _answer_alone(value_class: ValueClass, name: str) -> float:
     """Return the number that a node answers that nothing uses: a pass that seeds gives its seed."""
     return value_class.reader.number(getattr(value_class.leaf(2.0, "a"), name)())[0]
+
+
+def _try_calls(value_class: ValueClass) -> bool:
+    """Settle on how an output is asked for its gradient by a node, if it can be."""
+    for call in gradient_calls(value_class):
+        with limited(value_class), refused():
+            answers = any(_answers(value_class, call, op) for op in FIRST_OPERATIONS)
+        if answers:
+            value_class.backward_name, value_class.settled = call.name, True
+            value_class.pass_class, value_class.grad_name = object, call.written
+            value_class.asked = AskedOutputs(value_class, call.ask)
+            value_class.note("outputs-asked", name=call.written)
+            return True
+    return False
+
+
+def _answers(value_class: ValueClass, call: GradientCall, op: str) -> bool:
+    """Whether it tells an operand from a node that was not used, and one gradient is right."""
+    with suppress(BaseException):
+        do, leaf, number = Operations(value_class).do, value_class.leaf, value_class.reader.number
+        a, b, c = leaf(2.0, "a"), leaf(3.0, "b"), leaf(5.0, "c")
+        output = do(op, [do(op, [a, b], []), c], [])
+        answers = number(call.ask(output, a))[0], number(call.ask(output, c))[0]
+        if answers[0] == _RIGHT[op] or answers[1] == _RIGHT_OF_LAST[op]:
+            with suppress(Exception):  # it may refuse to answer
+                return number(call.ask(output, leaf(7.0, "d")))[0] not in answers
+            return True
+    return False
 
 
 def _try_beside(value_class: ValueClass, named: list[str], *, known: bool) -> bool:
@@ -287,8 +317,8 @@ def _call(value_class: ValueClass, output: Any, *, seeds: bool) -> Any:
     return backward_caller(value_class)(output)
 
 
-_RIGHT = {"*": 15.0, "+": 1.0}
-"""The gradient of the first operand."""
+_RIGHT, _RIGHT_OF_LAST = {"*": 15.0, "+": 1.0}, {"*": 6.0, "+": 1.0}
+"""The gradient of the first operand, and of the last."""
 
 
 def _numbers_read(value_class: ValueClass, node: Any, names: list[str]) -> dict[str, float]:

@@ -27,13 +27,13 @@ class PassBeside(NamedTuple):
     name: str
 
 
-def functions_beside(value_class: ValueClass) -> Iterator[PassBeside]:
-    """Yield functions of the module that take a node and are named like a pass."""
-    for name in _named_like_a_pass(vars(value_class.module), 1):
+def functions_beside(value_class: ValueClass, given: int = 1) -> Iterator[PassBeside]:
+    """Yield functions of the module that do with a node, or so many, and are named like a pass."""
+    for name in named_like_a_pass(vars(value_class.module), given):
         yield PassBeside(value_class.module, "", name)
 
 
-def methods_of_tapes(value_class: ValueClass) -> Iterator[PassBeside]:
+def methods_of_tapes(value_class: ValueClass, given: int = 1) -> Iterator[PassBeside]:
     """Yield methods that are named like a pass, of other classes and of objects that nodes share."""
     leaf = value_class.leaf(1.0, "x")
     shared = [*vars(value_class.module).items()]
@@ -50,11 +50,11 @@ def methods_of_tapes(value_class: ValueClass) -> Iterator[PassBeside]:
             methods = vars(type(holder))
         else:
             continue
-        for name in _named_like_a_pass(methods, 2):
+        for name in named_like_a_pass(methods, given + 1):
             yield PassBeside(holder, holder_name, name)
 
 
-def _named_like_a_pass(members: Mapping[str, Any], most: int) -> Iterator[str]:
+def named_like_a_pass(members: Mapping[str, Any], most: int) -> Iterator[str]:
     """Yield the names of the likely functions that require at most so many arguments."""
     for name, thing in members.items():
         is_likely = LOOKS_LIKE_BACKWARD.match(name) or LIKELY.search(name)

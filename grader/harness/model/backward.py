@@ -1,6 +1,6 @@
 """Calls a class's backward pass: a method, a function of the module or of a tape, a rule of the output.
 
-A class without a pass is asked for gradients node by node: `z.grad = 1.0`, then `x.gradient()`.
+A class without a pass is asked for each gradient (`asked.py`).
 """
 
 import dis
@@ -10,7 +10,6 @@ from collections.abc import Callable
 from typing import Any
 
 from ..running.problem import Missing
-from .filled import filled
 from .find_class import ValueClass
 from .signatures import gradients_taken, required_arguments, signature_of
 from .unwritten import is_unwritten
@@ -20,8 +19,8 @@ _OF_NAMES = ("LOAD_FAST", "LOAD_FAST_BORROW", "LOAD_DEREF", "LOAD_ATTR")
 
 def backward_caller(value_class: ValueClass) -> Callable[[Any], Any]:
     """Return a call of the pass on an output, with a gradient of 1.0 for each further required argument."""
-    if value_class.is_asked:
-        return lambda root: setattr(root, value_class.grad_name, filled(root, 1.0, value_class))
+    if value_class.asked is not None:
+        return value_class.asked.begin
     call = _call_of_pass(value_class)
     return call if value_class.returned is None else value_class.returned.kept(call)
 

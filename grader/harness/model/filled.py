@@ -1,11 +1,12 @@
 """Makes a number in the form in which a node keeps its gradient: a float, or an array of the same shape."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from .find_class import ValueClass
+if TYPE_CHECKING:
+    from .find_class import ValueClass
 
 
-def filled(node: Any, number: float, value_class: ValueClass) -> Any:
+def filled(node: Any, number: float, value_class: "ValueClass") -> Any:
     """Return the number in the type in which the node holds its gradient, or else its data.
 
     A class that computes with arrays may ask the gradient that arrives for its shape.

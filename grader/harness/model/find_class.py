@@ -13,6 +13,7 @@ from itertools import chain
 from typing import Any
 
 from ..running.problem import Places, classes_of, describe, in_submission, type_name
+from .asked import Asked
 from .dialect_names import (
     BACKWARD_NAMES,
     CLASS_NAMES,
@@ -84,8 +85,8 @@ class ValueClass:
     """The parameter of the pass that must be true for it to begin."""
     returned: ReturnedGradients | None = None
     """The gradients that its pass returns, where it keeps none in nodes."""
-    is_asked: bool = False
-    """Whether each node is asked for its gradient, once the caller has seeded the output."""
+    asked: Asked | None = None
+    """The nodes or outputs that are asked for gradients, where no pass gives them."""
     wraps: bool = False
     """Whether its number is in an object of another class of the file, in a dict or in a list."""
     caller_seeds: bool = False

@@ -62,6 +62,14 @@ class GraphMessage(NamedTuple):
     network: list[Any] | None = None
     """The fields of the network that the graph is."""
 
+    def below(self, slot: int) -> list[int]:
+        """Return the slots of the node in this one and of all nodes that it is computed from."""
+        below = {slot}
+        for op, target, operands in reversed(self.steps):
+            if op in PRIMITIVES and target in below:
+                below.update(operands)
+        return sorted(each for each in below if each < self.nodes)
+
 
 class PlayMessage(NamedTuple):
     """One play of a graph."""
@@ -110,8 +118,6 @@ class Player:
         self.nothing_ran = False
         """Whether the last pass that was asked for has no body."""
         self.asking = False
-        self.is_unasked = False
-        """Whether there was a pass, and no node has been asked for its gradient since."""
         self.builds_only = False
         """Whether a play ends where gradients are asked for: what the class lacks shows before."""
         self.was_stopped = False
@@ -336,12 +342,7 @@ class Player:
                 slots[target] = do(op, [slots[slot] for slot in operands], graph.about)
             elif op == "backward":
                 forward_values.read(slots, graph.nodes)
-                if use is not None:
-                    use.before_pass(slots[: graph.nodes])
-                self.backward(slots[target], seeds_itself=graph.seeds_itself, again=target in asked)
-                if use is not None:
-                    self.ask_each(slots[: graph.nodes])
-                    use.after_pass(slots[: graph.nodes])
+                self._go_backward(graph, target, again=target in asked)
                 asked.append(target)
             elif op == "clear":
                 self.ask_each(slots[: graph.nodes])
@@ -352,7 +353,9 @@ class Player:
 
     def leaves(self, play: PlayMessage) -> list[Any]:
         """Return the slots, with inputs and constants in place."""
-        self.slots, self.at, self.is_unasked = [], None, False
+        self.slots, self.at = [], None
+        if self.value_class.asked is not None:
+            self.value_class.asked.forget()
         graph, leaf = play.graph, self.leaf
         slots = [leaf(x, label) for x, label in zip(play.inputs, graph.labels, strict=True)]
         slots += [None] * (graph.nodes - len(slots)) + graph.constants
@@ -372,6 +375,18 @@ class Player:
             forward_values.numbers + data + gradients, forward_values.kinds + data_kinds + gradient_kinds
         )
 
+    def _go_backward(self, graph: GraphMessage, target: int, *, again: bool) -> None:
+        """Ask for gradients by the node of a slot; look at the graph around that where it is used again."""
+        use, asked, nodes = self.second_use, self.value_class.asked, self.slots[: graph.nodes]
+        if use is not None:
+            use.before_pass(nodes)
+        self.backward(self.slots[target], seeds_itself=graph.seeds_itself, again=again)
+        if asked is not None and asked.at_once:
+            self.ask_each([self.slots[below] for below in graph.below(target)])
+        if use is not None:
+            self.ask_each(nodes)
+            use.after_pass(nodes)
+
     def backward(self, root: Any, *, seeds_itself: bool, again: bool = False) -> None:
         """Ask for gradients. A class may refuse to do so twice: its graph is freed, or its rules used up."""
         if self.builds_only:
@@ -383,18 +398,14 @@ class Player:
         refusals = (Exception,) if again else _REFUSALS if self.nothing_ran else ()
         with contextlib.suppress(*refusals):
             self.run_backward(root)
-        self.asking, self.is_unasked = False, self.value_class.is_asked
+        self.asking = False
 
     def ask_each(self, nodes: list[Any]) -> None:
-        """Ask nodes for their gradients, where a pass leaves that to its caller; keep what they do not."""
-        name, asks = self.value_class.grad_name, self.value_class.backward_name or ""
-        self.asking = self.is_unasked
-        for node in nodes if self.is_unasked else ():
-            if isinstance(node, self.value_class.cls):
-                answer = getattr(node, asks)()
-                if getattr(node, name) is not answer:
-                    setattr(node, name, answer)
-        self.asking = self.is_unasked = False
+        """Have nodes asked for their gradients, where a pass leaves that to its caller."""
+        if (asked := self.value_class.asked) is not None:
+            self.asking = bool(asked.outputs)
+            asked.ask(nodes)
+            self.asking = False
 
     def cleared(self, node: Any) -> Any:
         """Return the node with its gradient as at first: zero, or whatever a fresh one holds in its place.

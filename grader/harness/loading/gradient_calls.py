@@ -1,0 +1,48 @@
+"""Lists what may answer a gradient: `z.grad(x)`, `grad(z, [x])`, `tape.gradient(z, x)`."""
+
+from collections.abc import Iterator
+from itertools import product
+from typing import Any, NamedTuple
+
+from ..model.find_class import ValueClass
+from .passes_beside import PassBeside, functions_beside, methods_of_tapes, named_like_a_pass
+
+_FORMS = (("{}", ""), ("[{}]", "[0]"), ("{}", "[0]"))
+"""How a node is given, and which part of what is returned is its gradient."""
+
+
+class GradientCall(NamedTuple):
+    """A call that may answer an output's gradient by a node."""
+
+    holder: Any
+    """The owner of a function beside the class; None for a method of the output."""
+    holder_name: str
+    name: str
+    form: tuple[str, str]
+
+    @property
+    def written(self) -> str:
+        """The call as it is written."""
+        given, part = self.form
+        holder, output = ("output", "") if self.holder is None else (self.holder_name, "output, ")
+        return f"{holder}.{self.name}({output}{given.format('node')}){part}".removeprefix(".")
+
+    def ask(self, output: Any, node: Any) -> Any:
+        """Return what it answers."""
+        given, part = self.form
+        argument = node if given == "{}" else [node]
+        if self.holder is None:
+            answer = getattr(output, self.name)(argument)
+        else:
+            answer = getattr(self.holder, self.name)(output, argument)
+        return answer[0] if part else answer
+
+
+def gradient_calls(value_class: ValueClass) -> Iterator[GradientCall]:
+    """Yield what is named like a pass or a gradient and takes an output and one thing more."""
+    cls = value_class.cls
+    of_nodes = named_like_a_pass({name: getattr(cls, name, None) for name in dir(cls)}, 2)
+    beside = [PassBeside(None, "", name) for name in of_nodes]
+    beside += [*functions_beside(value_class, 2), *methods_of_tapes(value_class, 2)]
+    for each, form in product(beside, _FORMS):
+        yield GradientCall(each.holder, each.holder_name, each.name, form)
