@@ -56,6 +56,15 @@ class Neuron:
         return x + x if self.act == "relu" else x
 """
 
+RULES_THAT_A_WALK_CALLS = f"""
+{(FOLDER / "causes" / "each_result_is_asked_with_a_gradient.py").read_text(encoding="utf-8")}
+
+def walk(nodes):
+    for node in reversed(nodes):
+        node.backward(node.derivative)
+"""
+"""What calls the rules is given all nodes, as no pass is."""
+
 
 def _defined(body: str) -> Callable[..., object]:
     space: dict[str, Callable[..., object]] = {}
@@ -185,3 +194,10 @@ def test_a_rule_that_is_attached_to_an_operand_is_written(operand: str, sandbox:
     verdicts = {graph.verdict for suite in report.suites for graph in suite.graphs}
     assert verdicts == {Verdict.FAILED}
     assert report.unfinished is None
+
+
+def test_rules_that_something_else_calls_are_no_pass(sandbox: Embedded) -> None:
+    report = _graded(RULES_THAT_A_WALK_CALLS, sandbox, assignment("full"))
+    assert report.unfinished is not None
+    assert report.unfinished.to_write[0].operation == "backward()"
+    assert report.diagnosis is None or not report.diagnosis.findings

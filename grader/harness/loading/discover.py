@@ -6,6 +6,7 @@ candidate does that, one of them is a pass with a mistake: the number that it se
 gradient. Where names tell, nothing is tried.
 """
 
+import dis
 import inspect
 from collections.abc import Mapping
 from contextlib import suppress
@@ -13,6 +14,7 @@ from typing import Any, NamedTuple
 
 from ..model.asked import AskedNodes, AskedOutputs
 from ..model.backward import backward_caller, flags_of_pass, returns_a_name
+from ..model.dialect_names import BACKWARD_NAMES
 from ..model.find_class import ClassNotFound, ValueClass, backward_names, own_names
 from ..model.operations import FIRST_OPERATIONS, OPERATION_NAMES, Operations
 from ..model.payload import unread_object, unreadable
@@ -23,6 +25,8 @@ from ..model.smallest import limited
 from ..running.waiting import refused
 from .gradient_calls import GradientCall, gradient_calls
 from .passes_beside import LIKELY, UNLIKELY, functions_beside, methods_of_tapes
+
+_READS = ("LOAD_ATTR", "LOAD_METHOD")
 
 
 def settle(value_class: ValueClass) -> None:
@@ -123,7 +127,26 @@ def _try_seeded(value_class: ValueClass) -> None:
         if _signs_of_candidate(value_class, known=True, seeds=True).moved:
             _settle_on(value_class, name, value_class.grad_name)
             return
-    value_class.backward_name = None
+    rules = _functions_of_results(value_class)
+    value_class.backward_name = next((name for name in rules if _ends_at_operands(value_class, name)), None)
+
+
+def _ends_at_operands(value_class: ValueClass, name: str) -> bool:
+    """Whether a result's own rule is asked for gradients as a pass is, and reaches its operands alone.
+
+    It is named like a pass, is given the output's gradient, and no function that is given a node calls it.
+    """
+    value_class.backward_name = name
+    if name not in BACKWARD_NAMES or _is_called_on_nodes(name, value_class):
+        return False
+    for op in FIRST_OPERATIONS:
+        with suppress(BaseException):
+            operands = [value_class.leaf(2.0, "a"), value_class.leaf(3.0, "b")]
+            result = Operations(value_class).do(op, operands, [])
+            if required_arguments(getattr(result, name)):
+                backward_caller(value_class)(result)
+                return all(value_class.reader.attribute(each, value_class.grad_name)[0] for each in operands)
+    return False
 
 
 def _try_asked(value_class: ValueClass, named: list[str]) -> bool:
@@ -247,6 +270,17 @@ def _functions_of_results(value_class: ValueClass) -> list[str]:
             result = Operations(value_class).do(op, leaves, [])
             return [name for name in own_names(result) if inspect.isfunction(getattr(result, name))]
     return []
+
+
+def _is_called_on_nodes(name: str, value_class: ValueClass) -> bool:
+    """Whether a function of the file that takes an argument, or one inside of it, reads this attribute."""
+    holders = [value_class.module, *value_class.classes]
+    functions = [each for holder in holders for each in vars(holder).values() if inspect.isfunction(each)]
+    codes = [each.__code__ for each in functions if each.__code__.co_argcount]
+    for code in codes:
+        codes += [each for each in code.co_consts if inspect.iscode(each)]
+    reads = (each for code in codes for each in dis.get_instructions(code) if each.opname in _READS)
+    return any(each.argval == name for each in reads)
 
 
 class _Signs(NamedTuple):
