@@ -182,7 +182,7 @@ class DiagnosisEngine:
             claim = claim.in_doubt
         everywhere = cause.is_everywhere(self.surveyed.offers)
         played = causes.as_played(cause)
-        raised = exceptions.raised_by(played)
+        raised = exceptions.raised_by([*filter(cause.begins_in, played)] or played)
         where = self._where(cause, claim.lacks, raised)
         explained, shown = causes.own[cause], prover.example(cause, proof.edits)
         is_alone = cause.numbers == proof.edits

@@ -35,6 +35,10 @@ class EditSet(NamedTuple):
         program = judged.planned.play.graph.program
         return any(operation is None or operation in program.ops for operation in self.operations)
 
+    def begins_in(self, judged: Judged) -> bool:
+        """Whether a play has the operation of its first place, which is shown."""
+        return self.operations[0] in (None, *judged.planned.play.graph.program.ops)
+
     def is_everywhere(self, offers: Sequence[Offer]) -> bool:
         """Whether it is in every operation whose contributions can be read, and in more than one."""
         readable = {offer.operation for offer in offers if offer.operand is not None}

@@ -181,7 +181,8 @@ class Prover:
         pairs = self._failing_for(small, others, edits) or self._failing_for(self.failed, others, edits)
         pairs = pairs or [(judged, judged) for judged in small]
         about = [pair for pair in pairs if edit_set.is_about(pair[0])]
-        return min(about or pairs, key=lambda pair: _order_of_shown(*pair))[0]
+        first = [pair for pair in about if edit_set.begins_in(pair[0])]
+        return min(first or about or pairs, key=lambda pair: _order_of_shown(*pair))[0]
 
     def _failing_for(
         self, plays: Sequence[Judged], others: EditNumbers, edits: EditNumbers

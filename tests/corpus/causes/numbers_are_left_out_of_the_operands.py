@@ -1,3 +1,6 @@
+from math import log
+
+
 class Term:
     def __init__(self, data, how="", of=()):
         self.data = data
@@ -19,6 +22,11 @@ class Term:
         if isinstance(other, Term):
             return Term(self.data - other.data, "minus", [self, other])
         return Term(self.data - other, "minus", [self])
+
+    def __pow__(self, other):
+        if isinstance(other, Term):
+            return Term(self.data**other.data, "power", [self, other])
+        return Term(self.data**other, "power", [self])
 
     def backward(self):
         order, met = [], set()
@@ -42,3 +50,8 @@ class Term:
             elif term.how == "minus":
                 term.of[0].grad += term.grad
                 term.of[1].grad -= term.grad
+            elif term.how == "power":
+                base, exponent = term.of
+                base.grad += exponent.data * base.data ** (exponent.data - 1) * term.grad
+                if base.data > 0:
+                    exponent.grad += log(base.data) * term.data * term.grad

@@ -112,6 +112,18 @@ def test_edits_of_one_line_are_shown_together(graded: ReportCache) -> None:
     assert "lambda g: (g, g)" in repairs[1][0]
 
 
+def test_a_cause_in_several_operations_is_shown_with_the_first(graded: ReportCache) -> None:
+    submission = _named("numbers_are_left_out_of_the_operands.py").submission
+    diagnosis = graded.report(submission, FULL).diagnosis
+    assert diagnosis is not None
+    (finding,) = diagnosis.findings
+    assert (finding.where.operation, [each.operation for each in finding.also]) == ("*", ["-", "**"])
+    assert finding.evidence.raised is not None
+    assert finding.evidence.raised.graph == "b = a * 2"
+    assert finding.explained is not None
+    assert "b = a * 2" in finding.explained.graph
+
+
 def test_every_cause_is_a_fault_that_is_known() -> None:
     named = {fault for one in causes() for fault in (one.fault, one.beside) if fault}
     assert named - {UNKNOWN} <= set(load())
