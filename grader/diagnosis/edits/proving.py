@@ -145,8 +145,7 @@ class Prover:
     def _counts(self, judged: Judged) -> bool:
         """Whether it failed. What waits for an operation shows nothing of an edit, but where it was right.
 
-        What waits for one that was meant to be there failed, unless it waits for another by now that the
-        class does not have either.
+        What still waits for one that was meant to be there failed.
         """
         verdict, graph = verdict_on(judged), judged.planned.play.graph
         failed = verdict is Verdict.FAILED
@@ -155,7 +154,7 @@ class Prover:
         waited_for = set(map(missing_operation, _of(graph, self.missing)))
         if waited_for and not _of(graph, self.lacked):
             return failed and judged.observation.problem is None
-        return failed or missing_operation(judged) in {*waited_for, *self.session.loaded.operations}
+        return failed or missing_operation(judged) in waited_for
 
     def example(self, edit_set: EditSet, edits: EditNumbers) -> Example:
         """Return a graph that fails for this one of the causes that the edits undo.
