@@ -29,6 +29,12 @@ _QUEUE_OF_PATHS = """queue = [self]
         for node in queue:
             queue += node._prev
 """
+_QUEUE_OF_USES = """queue, met = [self], set()
+        for node in queue:
+            if node not in met:
+                met.add(node)
+                queue += node._prev
+"""
 
 FAULT = Fault(
     title="Backward pass in the wrong order: breadth-first",
@@ -47,6 +53,7 @@ FAULT = Fault(
     examples={
         "backward": (Replace(_LOOP, _QUEUE, inside="backward"),),
         "backward: with repetitions": (Replace(_LOOP, _QUEUE_OF_PATHS, inside="backward"),),
+        "backward: once for each use": (Replace(_LOOP, _QUEUE_OF_USES, inside="backward"),),
         "backward: with repetitions, each operand once": (
             Replace(
                 _LOOP, _QUEUE_OF_PATHS.replace("node._prev", "dict.fromkeys(node._prev)"), inside="backward"
