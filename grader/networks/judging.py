@@ -137,7 +137,8 @@ def _fitting(network: AskedNetwork, seen: NetworkSeen) -> list[tuple[Activation,
     if network.unit is not NetworkPart.NETWORK:
         return [(end, end) for end in Activation if _gives(measured, Activation.LINEAR, end, deep=False)]
     pairs = [(h, o) for h in Activation for o in Activation if _gives(measured, h, o, deep=True)]
-    if network.asks in _WHATEVER or (seen.of_ours and (Activation.LINEAR, Activation.LINEAR) in pairs):
+    is_free = seen.free_ends or (seen.of_ours and (Activation.LINEAR, Activation.LINEAR) in pairs)
+    if network.asks in _WHATEVER or is_free:
         return pairs
     return [pair for pair in pairs if pair in _ACCEPTED] or list(map(_nearest, pairs[:1]))
 

@@ -241,6 +241,8 @@ class NetworkSeen(Record):
     """The first output for some weights of which all others are 0."""
     of_ours: bool = False
     """Whether we put the layers of a network together, perhaps without functions between them."""
+    free_ends: bool = False
+    """Whether these layers let us choose the functions at their ends, and we left them as they are."""
     says_mean: bool = False
     """Whether the name or the docstring of the loss function says that it is a mean."""
     says_squares: bool = False

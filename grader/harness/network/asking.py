@@ -134,6 +134,7 @@ class Networks:
             "shared": [list(pair) for pair in parameters.shared],
             "measured": parameters.measured,
             "of_ours": made.of_ours,
+            "free_ends": made.free_ends,
             "listed": self._listed(made, parameters),
         }
 

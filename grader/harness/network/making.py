@@ -8,7 +8,8 @@ from itertools import product
 from typing import Any
 
 from ..model.signatures import required_arguments
-from .names import ACTIVATIONS, ADDS, GENERATORS, IN_FIRST, OUT_FIRST, RATES, plain
+from .names import ACTIVATIONS, ADDS, ENDS, GENERATORS, IN_FIRST, OUT_FIRST, RATES, plain
+from .words import words_of
 
 NEURON, LAYER, NETWORK = "neuron", "layer", "network"
 
@@ -31,6 +32,7 @@ def makers(cls: type, kind: str, sizes: Sequence[int], inner: Callable[..., Any]
     `inner` makes the layers that it may want; if they stand `apart`, with a function between them.
     """
     factories: list[Callable[..., Any]] = [cls, *_factories(cls)]
+    words = words_of(cls)
     for factory in factories:
         signature = _signature(factory)
         if signature is None:
@@ -39,7 +41,7 @@ def makers(cls: type, kind: str, sizes: Sequence[int], inner: Callable[..., Any]
             (arguments, further)
             for arguments in _arguments(kind, sizes, signature)
             if _are_sizes(signature, arguments)
-            for further in _further(signature, arguments, len(sizes) - 1)
+            for further in _further(signature, arguments, len(sizes) - 1, words)
         ]
         given.sort(key=_is_flagged)
         yield from (partial(factory, *arguments, **further) for arguments, further in given)
@@ -82,6 +84,17 @@ def is_lazy(maker: Maker, kind: str) -> bool:
 def is_put_together(maker: Maker) -> bool:
     """Whether a network is given its layers, or they are added to it."""
     return getattr(maker, "func", None) in (_of_layers, _added)
+
+
+def has_free_ends(layer: type, neurons: Sequence[type]) -> bool:
+    """Whether a layer lets others choose the function at its end; it may hand that on to its neurons."""
+    further = _signature(layer)
+    if further is None:
+        return False
+    names = list(further.parameters)
+    if any(each.kind is each.VAR_KEYWORD for each in further.parameters.values()):
+        names += [name for cls in neurons for name in getattr(_signature(cls), "parameters", ())]
+    return any(ENDS.search(plain(name)) for name in names)
 
 
 def _is_flagged(given: tuple[tuple[Any, ...], dict[str, Any]]) -> bool:
@@ -162,16 +175,18 @@ def _are_sizes(signature: inspect.Signature, arguments: Sequence[Any]) -> bool:
 
 
 def _further(
-    signature: inspect.Signature, arguments: tuple[Any, ...], layers: int
+    signature: inspect.Signature, arguments: tuple[Any, ...], layers: int, words: Sequence[Any]
 ) -> Iterator[dict[str, Any]]:
     """Yield keywords for what else it takes: none, or some that its signature binds."""
-    for keywords in ({}, *_fillings(_further_arguments(signature, len(arguments)), layers)):
+    for keywords in ({}, *_fillings(_further_arguments(signature, len(arguments)), layers, words)):
         if _binds(signature, arguments, keywords):
             yield keywords
 
 
-def _fillings(further: Mapping[str, bool], layers: int) -> Iterator[dict[str, Any]]:
+def _fillings(further: Mapping[str, bool], layers: int, words: Sequence[Any]) -> Iterator[dict[str, Any]]:
     """Yield what further arguments may be: an activation, by name or as a function, or one a layer.
+
+    `words` are what the file itself has for functions.
 
     Anything else that is required is a generator, or a flag, a number or a name: `True` may stand for those.
     """
@@ -179,7 +194,7 @@ def _fillings(further: Mapping[str, bool], layers: int) -> Iterator[dict[str, An
     others = [name for name, required in further.items() if required and name not in activations]
     # Each function is tried with each flag: what is made tells later which of them fits.
     tanh = ("tanh", _tanh, [_tanh] * layers, ["tanh"] * layers)
-    functions = (*tanh, "sigmoid", True) if activations else (None,)
+    functions = (*tanh, "sigmoid", *words, True) if activations else (None,)
     for function, flag in product(functions, (True, False) if others else (True,)):
         keywords = dict.fromkeys(activations, function) | {name: _guessed(name, flag=flag) for name in others}
         if keywords:

@@ -51,7 +51,11 @@ OUT_FIRST = re.compile(r"out|neuron|units|salid|ausgab|sortie|uscit|said|fan_out
 RATES = re.compile(r"lr|rate|eta|alpha|tasa|learning|lernrate|taux|passo|tasso|taxa|step_size|schrittweite")
 GENERATORS = re.compile(r"rng|rand|gener|zufall|aleat")
 ADDS = re.compile(r"add|append|agreg|anad|aniad|ajout|hinzu|aggiung|adicion|dodaj|добав")
-ACTIVATIONS = re.compile(r"activ|attiv|^act|nonlin|func|^fn?s?$|aktiv|fonction")
+ACTIVATIONS = re.compile(r"activ|attiv|^act|non_?lin|func|^fn?s?$|aktiv|fonction")
+ENDS = re.compile(ACTIVATIONS.pattern + r"|linear|relu|tanh|sigmoid|^last|is_output")
+"""Parameters by which a file lets others choose the function at the end of a layer."""
+FUNCTIONS = ("tanh", "relu", "sigmoid")
+"""Words for functions at the end of a neuron, of which a file may compare an argument with one."""
 
 
 def plain(name: str) -> str:

@@ -12,7 +12,17 @@ from ..model.find_class import ValueClass
 from ..model.unwritten import is_unwritten
 from ..running.problem import Missing
 from .calling import OutputCalls, Unseen, calls_of
-from .making import LAYER, NETWORK, NEURON, Maker, is_guessed, is_lazy, is_put_together, makers
+from .making import (
+    LAYER,
+    NETWORK,
+    NEURON,
+    Maker,
+    has_free_ends,
+    is_guessed,
+    is_lazy,
+    is_put_together,
+    makers,
+)
 from .names import (
     APART,
     LAYER as LAYER_NAME,
@@ -38,6 +48,8 @@ class Made(NamedTuple):
     structure: Structure
     of_ours: bool = False
     """Whether we put its layers together, perhaps without the functions that stand between them."""
+    free_ends: bool = False
+    """Whether these layers let us choose the functions at their ends, and we left them as they are."""
 
 
 class Units:
@@ -159,7 +171,9 @@ class Units:
         thing = maker()
         if is_lazy(maker, kind):
             self.call(thing, [0.5] * sizes[0])
-        return Made(thing, Structure(thing, self.value_class.cls), of_ours=is_put_together(maker))
+        of_ours = is_put_together(maker)
+        free = of_ours and has_free_ends(self._made[LAYER][0], self._by_name(NEURON)[0])
+        return Made(thing, Structure(thing, self.value_class.cls), of_ours=of_ours, free_ends=free)
 
     def _layers(self, sizes: Sequence[int], *, apart: bool) -> list[Any]:
         """The layers that a network is given, made one by one, each with the function behind it or apart."""

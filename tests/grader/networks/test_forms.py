@@ -256,6 +256,57 @@ def test_layers_that_are_given_may_be_linear(sandbox: Sandbox) -> None:
     assert costing(report_on(f"{IMPORTS}{VALUE}{text}{relu}", sandbox)) == set()
 
 
+_CHOSEN = """        total = sum((wi * xi for wi, xi in zip(self.w, x)), self.b)
+        return {function}
+
+    def parameters(self):
+        return self.w + [self.b]
+"""
+
+
+def _with_ends(function: str, *, network: tuple[str, str]) -> str:
+    """Return the right file, whose neurons and layers are told which function stands at their ends."""
+    start = NETWORK.index("        act = sum")
+    text = NETWORK[:start] + _CHOSEN.format(function=function) + NETWORK[NETWORK.index("\n\nclass Layer") :]
+    text = text.replace(
+        "Neuron:\n    def __init__(self, nin)", "Neuron:\n    def __init__(self, nin, end='ReLU')"
+    )
+    text = text.replace("        self.b =", "        self.activation = end\n        self.b =")
+    text = text.replace("(self, nin, nout)", "(self, nin, nout, activation='ReLU')")
+    text = text.replace("[Neuron(nin) for", "[Neuron(nin, activation) for")
+    return IMPORTS + VALUE + text.replace(*network)
+
+
+_BY_WORD = (
+    "total.tanh() if self.activation == 'Tanh' else total.relu() if self.activation == 'ReLU' else total"
+)
+
+
+@pytest.mark.parametrize("name", ["activation", "non_linearity"])
+def test_a_function_is_chosen_by_the_word_that_the_file_has_for_it(name: str, sandbox: Sandbox) -> None:
+    text = _with_ends(_BY_WORD, network=("(self, nin, nouts)", f"(self, nin, nouts, {name})"))
+    text = text.replace("Layer(sz[i], sz[i + 1])", f"Layer(sz[i], sz[i + 1], {name})")
+
+    assert costing(report_on(text, sandbox)) == set()
+
+
+@pytest.mark.parametrize(
+    ("function", "failed"), [(_BY_WORD, set()), ("total.relu()", {"network_mlp"})], ids=["chosen", "fixed"]
+)
+def test_layers_that_are_given_may_end_as_their_default_says(
+    function: str, failed: set[str], sandbox: Sandbox
+) -> None:
+    sizes = NETWORK[
+        NETWORK.index("        sz =") : NETWORK.index("    def __call__(self, x):\n        for layer")
+    ]
+    text = _with_ends(function, network=(sizes, "        self.layers = list(layers)\n\n"))
+    text = text.replace("(self, nin, nouts)", "(self, *layers)")
+    if failed:
+        text = text.replace(", activation='ReLU')", ")").replace("(nin, activation)", "(nin)")
+
+    assert costing(report_on(text, sandbox)) == failed
+
+
 def test_an_imported_class_may_have_a_function_that_changes_nothing(sandbox: Sandbox) -> None:
     text = RIGHT.replace(VALUE, "from engine import Value\n").replace("act.tanh()", "act.tanh().linear()")
 
