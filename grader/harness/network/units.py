@@ -141,12 +141,23 @@ class Units:
             made = self._made_by(maker, kind, _SAMPLE[kind])
             fits = self._fits(made, kind, _SAMPLE[kind], is_named=is_named)
         except Exception as error:
-            if not is_named or not _is_of_the_file(error, maker, made):
+            if not (is_named and self._is_of_the_file(error, maker, made)):
                 return False
             search.failure = search.failure or error
         if is_named and made is not None and made.structure.leaves:
             search.fallback = search.fallback or (cls, way)
         return fits
+
+    def _is_of_the_file(self, error: Exception, maker: Maker, made: Made | None) -> bool:
+        """Whether an exception is a mistake of the file, and not of our guess at the arguments.
+
+        A class that holds arrays is made for another class, in whose place is ours.
+        """
+        if made is None:
+            return not is_guessed(maker) and not refuses(error)
+        name = self.value_class.data_name
+        holds_arrays = any(getattr(getattr(held.thing, name, 0), "ndim", 0) for held in made.structure.leaves)
+        return not is_guessed(maker) and not holds_arrays
 
     def _fits(self, made: Made, kind: str, sizes: Sequence[int], *, is_named: bool) -> bool:
         """Whether as many nodes come out as there are neurons, and it has parameters for them."""
@@ -249,11 +260,6 @@ def _require_written(cls: type, kind: str) -> None:
         raise Missing(f"{cls.__name__[:60]}.__init__()")
     if not any(map(callable, vars(cls).values())) and not calls_of(cls):
         raise Missing(_NAMED[kind])
-
-
-def _is_of_the_file(error: Exception, maker: Maker, made: Made | None) -> bool:
-    """Whether an exception is a mistake of the file, and not of our guess at the arguments."""
-    return not is_guessed(maker) and (made is not None or not refuses(error))
 
 
 def _public(cls: type) -> Iterator[Any]:
