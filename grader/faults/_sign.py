@@ -108,6 +108,8 @@ class FaultSign(Enum):
     # Of a network and its training.
     WITHOUT_BIAS = auto()
     """The bias of a neuron has no effect on its output."""
+    LAYER_WITHOUT_EFFECT = auto()
+    """No parameter of a layer has an effect on the output of the network."""
     SHARED_WEIGHTS = auto()
     """One object plays the part of several weights."""
     PARAMETERS_MISSING = auto()

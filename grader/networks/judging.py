@@ -137,10 +137,14 @@ def _fitting(network: AskedNetwork, seen: NetworkSeen) -> list[tuple[Activation,
     if network.unit is not NetworkPart.NETWORK:
         return [(end, end) for end in Activation if _gives(measured, Activation.LINEAR, end, deep=False)]
     pairs = [(h, o) for h in Activation for o in Activation if _gives(measured, h, o, deep=True)]
-    is_free = seen.free_ends or (seen.of_ours and (Activation.LINEAR, Activation.LINEAR) in pairs)
-    if network.asks in _WHATEVER or is_free:
+    if network.asks in _WHATEVER or _are_of_ours(pairs, seen):
         return pairs
     return [pair for pair in pairs if pair in _ACCEPTED] or list(map(_nearest, pairs[:1]))
+
+
+def _are_of_ours(pairs: Sequence[tuple[Activation, Activation]], seen: NetworkSeen) -> bool:
+    """Whether the functions come of the way in which we put layers together."""
+    return seen.free_ends or (seen.of_ours and (Activation.LINEAR, Activation.LINEAR) in pairs)
 
 
 def _nearest(pair: tuple[Activation, Activation]) -> tuple[Activation, Activation]:

@@ -71,16 +71,33 @@ def _own_sign(judged: Judged) -> FaultSign | None:
 
 
 def _sign_of_outputs(_: Judged, network: AskedNetwork, seen: NetworkSeen) -> FaultSign | None:
-    """Return the sign of a bias left out, of no function at all, or of an output that is never negative."""
+    """Return the sign of a layer or a bias left out, or of functions that are not right."""
+    if _has_lost_layer(network, seen):
+        return FaultSign.LAYER_WITHOUT_EFFECT
     biases = {at for at, name in enumerate(network.parameters) if name.startswith("b")}
     if biases.intersection(seen.missing) and len(seen.missing) < len(network.parameters):
         return FaultSign.WITHOUT_BIAS
-    if network.unit is NetworkPart.NETWORK and len(seen.measured) > 2:  # noqa: PLR2004 - the one with a minus
-        if not seen.of_ours and _is_a_product(seen.measured):
-            return FaultSign.NEVER_BENDS
-        first, opposite = seen.measured[0], seen.measured[2]
-        return FaultSign.OUTPUT_NOT_NEGATIVE if first > 0 and opposite == 0 else None
-    return None
+    return _sign_of_functions(seen) if network.unit is NetworkPart.NETWORK else None
+
+
+def _sign_of_functions(seen: NetworkSeen) -> FaultSign | None:
+    """Return the sign of no function at all, or of an output that is never negative."""
+    if len(seen.measured) <= 2:  # noqa: PLR2004 - the third has a minus
+        return None
+    if not seen.of_ours and _is_a_product(seen.measured):
+        return FaultSign.NEVER_BENDS
+    first, opposite = seen.measured[0], seen.measured[2]
+    return FaultSign.OUTPUT_NOT_NEGATIVE if first > 0 and opposite == 0 else None
+
+
+def _has_lost_layer(network: AskedNetwork, seen: NetworkSeen) -> bool:
+    """Whether no parameter of some layer has an effect, while one of another has."""
+    if network.unit is not NetworkPart.NETWORK or len(seen.missing) == len(network.parameters):
+        return False
+    layers: dict[str, list[bool]] = {}
+    for at, name in enumerate(network.parameters):
+        layers.setdefault(name[1:].split("_")[0], []).append(at in seen.missing)
+    return any(map(all, layers.values()))
 
 
 def _is_a_product(measured: Sequence[float]) -> bool:
@@ -130,8 +147,10 @@ def _sign_of_loss(judged: Judged, network: AskedNetwork, _: NetworkSeen) -> Faul
     return FaultSign.LOSS_NOT_MEAN if any(_is_close(loss.got / loss.expected, f) for f in factors) else None
 
 
-def _sign_of_clearing(judged: Judged, network: AskedNetwork, _: NetworkSeen) -> FaultSign | None:
+def _sign_of_clearing(judged: Judged, network: AskedNetwork, seen: NetworkSeen) -> FaultSign | None:
     """Return the sign of gradients that are all left over; two passes show it of those that they reach."""
+    if _has_lost_layer(network, seen):
+        return FaultSign.LAYER_WITHOUT_EFFECT if network.asks is Ask.TWO_PASSES else None
     left_over = {wrong.node for wrong in judged.wrong if wrong.got}
     rest = {network.program.index[name] for name in network.parameters} - left_over
     if network.asks is Ask.TWO_PASSES and left_over:

@@ -1,6 +1,8 @@
 """The layers of a network and the parameters of each, in the order in which a course writes them down."""
 
+import contextlib
 import math
+import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -17,6 +19,8 @@ from .units import Made
 
 _TRIED = ((0.5, 1.0), (0.25, 0.5), (-0.5, 1.0), (-0.25, -0.5))
 """Numbers for all parameters and for all inputs, with which it is seen whether anything comes of them."""
+_MANY = 16
+"""Times that numbers are drawn before a layer is said to have no effect: a step function rarely shows one."""
 _FOR_SHARES = ((1.0, 0.1), (2.0, 0.1), (1.0, 0.0))
 """Numbers for all inputs, and by how much the data of each parameter is more than that of the one before."""
 
@@ -76,6 +80,8 @@ class Layers:
         known = self._known.get(key)
         if known is None or not known.is_like(made):
             found = self._told_apart(made, sizes)
+            with contextlib.suppress(Exception):  # of numbers that it does not take nothing is said
+                found.missing += self._without_effect(made, found, sizes)
             found.measured = self._measured(made, found.leaves, sizes)
             known = self._known[key] = _Known(made, found)
         self._set(made.structure.leaves, 0.0)
@@ -122,6 +128,39 @@ class Layers:
             if self.numbers(made.thing, [number] * inputs) != first:
                 return False
         return True
+
+    def _without_effect(self, made: Made, found: Parameters, sizes: Sequence[int]) -> list[int]:
+        """Return the positions of layers without any effect on the output, where another has one."""
+        layers = _positions(sizes)
+        numbers = random.Random(0)
+        still = layers
+        for _ in range(_MANY if len(layers) > 1 else 0):
+            self._draw(made.structure.leaves, numbers)
+            inputs = [numbers.uniform(-1, 1) for _ in range(sizes[0])]
+            still = [
+                at for at in still if not self._moves(made, [found.held[n] for n in at], inputs, numbers)
+            ]
+        lost = {at for layer in still for at in layer}
+        return sorted(lost.difference(found.missing)) if len(still) < len(layers) else []
+
+    def _moves(
+        self, made: Made, held: Sequence[Held | None], inputs: Sequence[float], numbers: random.Random
+    ) -> bool:
+        """Whether other numbers for these parameters change the output; they have their own again later."""
+        leaves = [each for each in held if each is not None]
+        read, name = self.value_class.reader.attribute, self.value_class.data_name
+        kept = [read(each.thing, name)[0] for each in leaves]
+        before = self.numbers(made.thing, inputs)
+        self._draw(leaves, numbers)
+        after = self.numbers(made.thing, inputs)
+        for each, number in zip(leaves, kept, strict=True):
+            self.write(each.thing, number)
+        return after != before
+
+    def _draw(self, leaves: Sequence[Held], numbers: random.Random) -> None:
+        """Give every parameter a number of its own."""
+        for held in leaves:
+            self.write(held.thing, numbers.uniform(-1, 1))
 
     def gives_shares(self, made: Made, inputs: int) -> bool:
         """Whether its outputs are shares of 1, as those of softmax: equal ones where all data is 0."""
@@ -262,3 +301,9 @@ class Layers:
             setattr(leaf, self.value_class.data_name, number)
         except (AttributeError, TypeError) as error:
             raise Unseen("data") from error
+
+
+def _positions(sizes: Sequence[int]) -> list[list[int]]:
+    """Return the positions of the parameters of each layer."""
+    starts = [0, *accumulate((inputs + 1) * outputs for inputs, outputs in pairwise(sizes))]
+    return [[*range(start, end)] for start, end in pairwise(starts)]

@@ -307,6 +307,24 @@ def test_layers_that_are_given_may_end_as_their_default_says(
     assert costing(report_on(text, sandbox)) == failed
 
 
+def test_a_layer_of_arrays_is_not_one_of_nodes(sandbox: Sandbox) -> None:
+    layer = "class Linear:\n    def __init__(self, nin, nout):\n"
+    layer += "        self.W = Tensor(np.ones((nin, nout)))\n        self.b = Tensor(np.zeros(nout))\n"
+    layer += "    def __call__(self, x):\n        return (x.__matmul__(self.W) + self.b).relu()\n"
+    head = "import numpy as np\nfrom engine import Value, Tensor\nimport random\n"
+    text = head + NETWORK[: NETWORK.index("class Layer")]
+
+    assert costing(report_on(text + layer, sandbox)) == set()
+
+
+def test_a_function_that_takes_steps_leaves_no_layer_without_effect(sandbox: Sandbox) -> None:
+    step = "act.tanh() * 0 + (1.0 if act.data > 0 else 0.0)"
+    report = report_on(RIGHT.replace("act.tanh()", step), sandbox)
+
+    assert report.diagnosis is not None
+    assert "layer_without_effect" not in {finding.fault for finding in report.diagnosis.findings}
+
+
 def test_an_imported_class_may_have_a_function_that_changes_nothing(sandbox: Sandbox) -> None:
     text = RIGHT.replace(VALUE, "from engine import Value\n").replace("act.tanh()", "act.tanh().linear()")
 
