@@ -11,13 +11,14 @@ from .names import FUNCTIONS, plain
 
 def words_of(cls: type) -> list[Any]:
     """Return what the file of a class has for functions: `"Tanh"` as it compares it, members of an Enum."""
-    words: list[Any] = []
-    for thing in [*vars(sys.modules.get(cls.__module__, None) or cls).values()]:
+    words: dict[Any, str] = {}
+    for thing in [*vars(sys.modules.get(cls.__module__) or cls).values()]:
         if isinstance(thing, type) and issubclass(thing, Enum):
-            words += [member for member in thing if plain(member.name) in FUNCTIONS]
+            words |= {member: plain(str(member.name)) for member in thing}
         for code in _codes_of(thing):
-            words += [each for each in _constants(code) if isinstance(each, str) and plain(each) in FUNCTIONS]
-    return sorted(dict.fromkeys(words), key=lambda word: FUNCTIONS.index(plain(getattr(word, "name", word))))
+            words |= {each: plain(each) for each in _constants(code) if isinstance(each, str)}
+    known = [word for word, name in words.items() if name in FUNCTIONS]
+    return sorted(known, key=lambda word: FUNCTIONS.index(words[word]))
 
 
 def _codes_of(thing: Any) -> Iterator[types.CodeType]:
