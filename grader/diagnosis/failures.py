@@ -1,7 +1,7 @@
 """Tells how plays failed: which of them alike, and what stands out in their numbers and graphs."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import combinations
 
 from grader.compare import Quantity
@@ -96,6 +96,27 @@ def only_textbook_is_right(failed: Sequence[Judged], passed: Sequence[Judged]) -
     unpublished = [judged for judged in core if not judged.planned.instance.textbook]
     others = any(judged.planned.play.suite.core for judged in passed)
     return len(unpublished) >= _CORE and not others
+
+
+def gives_inputs_ones_alone(failed: Iterable[Judged]) -> bool:
+    """Whether one pass over products gives each input 1 and no other node any, at unpublished inputs."""
+    gradients = [_before_output(each) for each in failed if _is_unpublished_product(each)]
+    return any(between for _, between in gradients) and all(
+        {*inputs} == {1.0} and not any(between) for inputs, between in gradients
+    )
+
+
+def _is_unpublished_product(judged: Judged) -> bool:
+    """Whether its graph has a product and one pass, at inputs that nobody published."""
+    program = judged.planned.play.graph.program
+    return "*" in program.ops and program.passes == 1 and not judged.planned.instance.textbook
+
+
+def _before_output(judged: Judged) -> tuple[Sequence[float], Sequence[float]]:
+    """Return the gradients of the inputs, and those of the nodes between them and the output."""
+    program, values = judged.planned.play.graph.program, judged.observation.gradients.received
+    count = len(program.inputs)
+    return values[:count], values[count : program.index[program.root]]
 
 
 def are_exact(passed: Sequence[Judged]) -> bool:

@@ -14,6 +14,7 @@ from grader.diagnosis.examples.writes import (
 )
 from grader.diagnosis.failures import (
     are_exact,
+    gives_inputs_ones_alone,
     has_gradients,
     has_many_paths,
     has_number_first,
@@ -144,7 +145,7 @@ class Symptoms(Frozen):
             return _likely_finding(
                 FaultSign.OWN_RULE_IGNORED if are_exact(self.passed) else FaultSign.NEARLY_RIGHT
             )
-        if only_textbook_is_right(alike, self.passed):
+        if only_textbook_is_right(alike, self.passed) or gives_inputs_ones_alone(alike):
             return _likely_finding(FaultSign.ONLY_TEXTBOOK_RIGHT, _place_at(self.surveyed.passes))
         if all(map(lacks_the_middle_alone, alike)):
             return _likely_finding(FaultSign.MIDDLE_MISSING, _place_at(self.surveyed.passes))
