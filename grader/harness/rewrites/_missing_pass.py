@@ -46,16 +46,17 @@ def _no_rules(entry: Definition, root: str, passes: Traversal) -> Iterator[Rewri
 
 
 def _closure_calls(node: str, passes: Traversal) -> Iterator[str]:
-    """Yield statements that call a node's function, which may return what each parent receives."""
-    grad = passes.known.grad
+    """Yield statements that call a node's function, which may return shares, or slopes, for each parent.
+
+    Shares are made of the gradient that it is given.
+    """
+    own = f"{node}.{passes.known.grad}"
     for name in sorted(passes.parents.closures):
-        if not passes.parents.wants_gradient:
-            yield f"if {node}.{name}: {node}.{name}()"
-            continue
-        call = f"{node}.{name}({node}.{grad})"
-        yield f"if {node}.{name}: {call}"
-        pairs = f"zip({passes.parents.of(node)}, {call})"
-        yield f"if {node}.{name}:\n for each, share in {pairs}: each.{grad} += share"
+        for given in (own, node) if passes.parents.wants_gradient else ("",):
+            call, factor = f"{node}.{name}({given})", "" if given == own else f" * {own}"
+            yield f"if {node}.{name}: {call}"
+            pairs = f"zip({passes.parents.of(node)}, {call})"
+            yield f"if {node}.{name}:\n for each, share in {pairs}: each.{passes.known.grad} += share{factor}"
 
 
 def _method_calls(node: str, passes: Traversal) -> Iterator[str]:
