@@ -133,10 +133,10 @@ class _ScopeReader:
     ) -> Iterator[LocalGradient]:
         """Yield the local gradient in `x.grad += local`, `x.grad = x.grad + local`, `x.grad = local`."""
         is_stored = isinstance(node, ast.Assign)
-        if is_stored and _is_seed(node.value):
+        index = self._scope.operand_index(target.value)
+        if is_stored and _is_number(node.value) and (index is None or _is_zero(node.value)):
             return
         value = _added_part(node.value, target) if is_stored else node.value
-        index = self._scope.operand_index(target.value)
         local = self._local_gradient(value, node, index, target=target.value)
         yield local._replace(is_subtracted=_subtracts(node, value))
 
@@ -323,13 +323,20 @@ def _arguments(call: ast.Call) -> list[ast.expr]:
     return [*call.args, *(keyword.value for keyword in call.keywords)]
 
 
-def _is_seed(value: ast.expr) -> bool:
-    """Whether it is a number written out, or an array of ones: no local gradient."""
+def _is_number(value: ast.expr) -> bool:
+    """Whether it is a number written out, or an array of ones: on no operand, it is a seed."""
     if isinstance(value, ast.UnaryOp):
-        return _is_seed(value.operand)
+        return _is_number(value.operand)
     if isinstance(value, ast.Call):
         return text(value.func).rpartition(".")[2].startswith(("ones", "zeros"))
     return isinstance(value, ast.Constant)
+
+
+def _is_zero(value: ast.expr) -> bool:
+    """Whether it is the number 0 or None, or an array of zeros: a reset."""
+    if isinstance(value, ast.Call):
+        return text(value.func).rpartition(".")[2].startswith("zeros")
+    return isinstance(value, ast.Constant) and not value.value
 
 
 def _subtracts(node: ast.AugAssign | ast.Assign, value: ast.expr) -> bool:

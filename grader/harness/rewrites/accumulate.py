@@ -42,7 +42,7 @@ def _addition_to_gradient(
     target: ast.expr, node: ast.Assign, known: SourceAnalysis
 ) -> Iterator[RewriteOffer]:
     """Offer to add where a gradient is replaced by a contribution."""
-    is_reset = _is_constant(node.value) and not _is_other_branch(node, target, known)
+    is_reset = _is_constant(node.value) and not _is_contribution(node, target, known)
     is_first = _is_beside_addition(node, target, known)
     contribution = None if is_reset or is_first else _replacing_value(node.value, target)
     if contribution is not None:
@@ -86,8 +86,10 @@ def _other_branch(node: ast.stmt, known: SourceAnalysis) -> list[ast.stmt]:
     return (parent.orelse if field == "body" else parent.body) if isinstance(parent, ast.If) else []
 
 
-def _is_other_branch(node: ast.Assign, target: ast.expr, known: SourceAnalysis) -> bool:
-    """Whether the other branch of the same `if` replaces the gradient by a contribution: here it is 0."""
+def _is_contribution(node: ast.Assign, target: ast.expr, known: SourceAnalysis) -> bool:
+    """Whether a rule stores a number as an operand's contribution, or 0 where its other branch stores one."""
+    if any(local.at is node for local in known.local_gradients.all):
+        return True
     other = _other_branch(node, known)
     stores = [each for each in other if isinstance(each, ast.Assign) and not _is_constant(each.value)]
     return any(text(each.targets[0]) == text(target) for each in stores)
