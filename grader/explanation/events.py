@@ -142,7 +142,7 @@ class EventReader:
         is mistaken for the operand's. What was sent tells them apart.
         """
         gradients = dict(self._gradients)
-        sent: set[UseKey] = set()
+        sent = {*self._uses_seen_at_work()}
         for write in self._writes:
             uses = [use for use in self._locals if use.node == write.node]
             fitting = [use for use in uses if self._fits(write, use, gradients)]
@@ -158,6 +158,11 @@ class EventReader:
             sent.update(use for use in fitting if use.consumer == write.during)
             gradients[write.node] = write.new
             yield write
+
+    def _uses_seen_at_work(self) -> Iterator[UseKey]:
+        """Return the uses of which a rule is said to write to the node: they need no other write."""
+        said = {(write.node, write.during) for write in self._writes}
+        return (use for use in self._locals if (use.node, use.consumer) in said)
 
     def _fits(self, write: Write, use: UseKey, gradients: Mapping[str, float | None]) -> bool:
         """Whether a write may be what the rule of a use sends."""

@@ -11,6 +11,7 @@ from grader.compare import Quantity, Tolerance, wrong_numbers
 from grader.expected import expect
 from grader.explanation.explain import explain
 from grader.explanation.lines import Dialect
+from grader.explanation.passes import Passes
 from grader.finding import Contribution, Explained, Write
 from grader.orders import closure_orders
 from grader.records import replace
@@ -246,6 +247,15 @@ def test_writes_never_claim_what_is_not_so(seed: int, operations: int, known: bo
     told = explain(program, inputs, observed(program, inputs, faulty.gradients), writes)
 
     assert all(said in {None, is_so} for said, is_so in claims(told, faulty))
+
+
+def test_a_rule_that_is_seen_at_work_is_given_no_write_of_another() -> None:
+    """Each rule stores 1: what the product stored is what the sum should send, and the sum sends it too."""
+    ones = [wrote(node, 0.0, 1.0, "e") for node in ("c", "d")] + [wrote("a", 0.0, 1.0, "c")]
+    writes = [wrote("e", 0.0, 1.0), *ones, wrote("a", 1.0, 1.0, "d")]
+    told = explain(FIVE_NODES, (2, -3), observed(FIVE_NODES, (2, -3), {"a": 1, "b": 1}), writes)
+
+    assert [event.node for event in Passes(told).events if event.is_rule] == ["e", "c", "d"]
 
 
 def test_writes_and_sums_mostly_have_something_to_say() -> None:
