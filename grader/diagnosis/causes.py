@@ -48,7 +48,7 @@ class Causes(Frozen):
         if len(causes) <= 1:
             return cls(failed, passed, proof, dict.fromkeys(causes, explained))
         own = _failing_alone(causes, explained, proof, session)
-        needed = [cause for cause, plays in own.items() if _only_raise_without(plays, failed)]
+        needed = [cause for cause, plays in own.items() if _only_raise_without(cause, plays, failed)]
         companions = tuple(sorted(number for cause in needed for number in cause.numbers))
         real = {cause: plays for cause, plays in own.items() if cause not in needed}
         return cls(failed, passed, proof, real or own, companions if real else ())
@@ -126,10 +126,16 @@ def _still_wrong(plays: Sequence[Judged], seen: Sequence[Observation]) -> list[J
     return [each for each in judged if not each.right]
 
 
-def _only_raise_without(alone: Sequence[Judged], failed: Sequence[Judged]) -> bool:
-    """Whether each play that fails with some edits raises, and none ended so in the file as it is."""
+def _only_raise_without(cause: EditSet, alone: Sequence[Judged], failed: Sequence[Judged]) -> bool:
+    """Whether each play that fails for it alone raises, none at its place or as in the file as it is.
+
+    At its place, the file would raise it, had it come so far.
+    """
     is_of_file = any(_as_played(alone, failed))
-    return bool(alone) and not is_of_file and all(judged.observation.problem for judged in alone)
+    problems = [judged.observation.problem for judged in alone]
+    places = {(offer.line, offer.cell) for offer in cause.offers}
+    own = [problem for problem in problems if problem and (problem.line, problem.cell) in places]
+    return bool(alone) and not is_of_file and all(problems) and len(own) < len(problems)
 
 
 def _as_played(alone: Sequence[Judged], failed: Sequence[Judged]) -> Iterator[Judged]:

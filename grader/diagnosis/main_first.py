@@ -76,7 +76,8 @@ def main_first(earned: Sequence[tuple[Finding, int]], *, seeded_by_us: bool) -> 
     A missing seed is before all others if graphs came out right only because we set it: without it, no
     other repair moves a gradient. What has no name comes last: there is nothing to begin with.
     """
-    ranked = sorted(earned, key=lambda pair: _rank(*pair))
+    raising = {finding.where.operation for finding, _ in earned if finding.evidence.raised is not None}
+    ranked = sorted(earned, key=lambda pair: _rank(pair[0], pair[1], raising))
     if seeded_by_us:
         ranked.sort(key=lambda pair: not has_sign(pair[0].fault, FaultSign.NO_SEED))
     return [finding for finding, _ in ranked]
@@ -154,11 +155,17 @@ def _reason_of(raised: Raised) -> tuple[object, ...]:
     return raised.type, raised.message, *place
 
 
-def _rank(finding: Finding, points: int) -> tuple[bool, int, bool, int]:
-    """Sort named findings first, then those of most points, of wrong data, of early layers."""
+def _rank(
+    finding: Finding, points: int, raising: Collection[str | None]
+) -> tuple[bool, int, bool, bool, int]:
+    """Sort named findings first, then those of most points, of wrong data, of early layers.
+
+    What no exception shows in an operation that raises one comes behind that: the exception hides it.
+    """
     fault = load().get(finding.fault)
     layer = _UNNAMED_LAYER if fault is None else fault.layer
-    return finding.certainty is Certainty.UNKNOWN, -points, not _has_wrong_data(finding), layer
+    is_hidden = finding.evidence.raised is None and finding.where.operation in raising
+    return finding.certainty is Certainty.UNKNOWN, -points, is_hidden, not _has_wrong_data(finding), layer
 
 
 def _has_wrong_data(finding: Finding) -> bool:

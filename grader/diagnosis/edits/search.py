@@ -71,7 +71,7 @@ class Search:
         for _ in range(_MOST_EDITS):
             repairs = self._extended(starts)
             if whole := self._whole(repairs):
-                return whole
+                return self._of_smaller_edits(base, whole) or whole
             self._complete(repairs)
             starts = self._best(repairs, starts)
             if not starts:
@@ -83,9 +83,16 @@ class Search:
         whole = [candidate for candidate in candidates if len(self.tried[candidate]) == len(self.panel)]
         return sorted(dict.fromkeys(map(self._reduced, whole)), key=self._order)
 
+    def _of_smaller_edits(self, base: EditNumbers, repairs: Sequence[EditNumbers]) -> list[EditNumbers]:
+        """Return pairs of repairs in one operation, where all else replaces a whole body."""
+        if not all(any(self.offers[number].whole for number in repair) for repair in repairs):
+            return []
+        parts = {more for more in self._single if not any(self.offers[number].whole for number in more)}
+        return self._whole(self._of_one_operation(base, parts))
+
     def _in_pairs(self, base: EditNumbers) -> list[EditNumbers]:
         """Return repairs of two faults that mend nothing alone: one everywhere, or both in one operation."""
-        single = {more for portion in self._steps for more in portion if len(self._slips(more)) == 1}
+        single = self._single
         everywhere = [more for more in single if len(more) > 1 or self.offers[more[0]].operation is None]
         first = sorted(everywhere, key=self._order)[:_MOST_PAIRED]
         self.most = len(self.tried) + _MOST_PAIRS
@@ -136,6 +143,11 @@ class Search:
             if any(len(self.tried[candidate]) == len(self.panel) for candidate in extended):
                 break
         return extended
+
+    @cached_property
+    def _single(self) -> set[EditNumbers]:
+        """Return what can be added to a set and undoes one slip."""
+        return {more for portion in self._steps for more in portion if len(self._slips(more)) == 1}
 
     @cached_property
     def _steps(self) -> list[list[EditNumbers]]:

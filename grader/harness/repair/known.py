@@ -107,6 +107,11 @@ class SourceAnalysis:
         """Whether the gradient of a new node is None."""
         return getattr(self.value_class.leaf(1.0, "x"), self.grad, 0.0) is None
 
+    @cached_property
+    def starts_without(self) -> bool:
+        """Whether a new node has no gradient until a pass stores one."""
+        return not hasattr(self.value_class.leaf(1.0, "x"), self.grad)
+
     @property
     def compares_by_identity(self) -> bool:
         """Whether a set or a list tells its nodes apart as objects."""

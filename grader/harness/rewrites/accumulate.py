@@ -47,8 +47,15 @@ def _addition_to_gradient(
     contribution = None if is_reset or is_first else _replacing_value(node.value, target)
     if contribution is not None:
         may_be_none = known.starts_as_none and contribution is node.value
-        total = partial(_added_to, text(target), may_be_none=may_be_none)
+        total = partial(_added_to, _read(target, known), may_be_none=may_be_none)
         yield known.offer("accumulate", node, wrapped(contribution, total, around=_OUTERMOST))
+
+
+def _read(target: ast.expr, known: SourceAnalysis) -> str:
+    """Return how a gradient is read before it is replaced, also where there may be none yet."""
+    if isinstance(target, ast.Attribute) and known.starts_without:
+        return f"getattr({text(target.value)}, {target.attr!r}, 0.0)"
+    return text(target)
 
 
 def _addition_to_entry(

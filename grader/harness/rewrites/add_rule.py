@@ -36,12 +36,11 @@ def _rule_replaced(operation: OperationCode) -> Iterator[RewriteOffer]:
         if written is not None:
             written.name = rule.name
             slip = _data_set_in(rule, operation.known)
-            yield operation.offer(
-                "add-rule",
-                slip or operation.function,
-                replaced(rule, written),
-                detail="data" if slip is not None else "empty" if _does_nothing(rule) else "written",
+            detail = "data" if slip is not None else "empty" if _does_nothing(rule) else "written"
+            offer = operation.offer(
+                "add-rule", slip or operation.function, replaced(rule, written), detail=detail
             )
+            yield offer._replace(whole=detail == "written")
             return
 
 
