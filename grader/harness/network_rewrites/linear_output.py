@@ -44,12 +44,14 @@ def _places(
     constructor: Definition, classes: set[str], known: SourceAnalysis
 ) -> Iterator[tuple[ast.AST, tuple[Change, ...]]]:
     """Yield the places that decide which layer has no nonlinearity, each with a change."""
-    for node in inside(constructor):
+    nodes = list(inside(constructor))
+    for node in nodes:
         if isinstance(node, ast.Compare) and len(node.comparators) == 1:
             last = node.comparators[0]
             for less in ("- 1", "+ 1"):
                 yield node, (replaced(last, expression(f"({ast.unparse(last)}) {less}", node)),)
-        elif isinstance(node, ast.Call) and is_call(node, *classes):
+    for node in nodes:
+        if isinstance(node, ast.Call) and is_call(node, *classes):
             yield from _shorter(node, known)
             yield from _by_place(node, known)
 
@@ -64,7 +66,7 @@ def _shorter(call: ast.Call, known: SourceAnalysis) -> Iterator[tuple[ast.AST, t
 
 def _by_place(call: ast.Call, known: SourceAnalysis) -> Iterator[tuple[ast.AST, tuple[Change, ...]]]:
     """Yield other arguments for the last turn of a loop over numbers: `relu if i < n - 1 else None`."""
-    turn = _turn(call, known)
+    turn = turn_of(call, known)
     if turn is None:
         return
     # What is linear is False, None or a word, and is given by position, by name, or as a flag not given yet.
@@ -91,7 +93,7 @@ def _flags(known: SourceAnalysis) -> dict[str, bool]:
     return found
 
 
-def _turn(call: ast.Call, known: SourceAnalysis) -> tuple[str, str] | None:
+def turn_of(call: ast.Call, known: SourceAnalysis) -> tuple[str, str] | None:
     """Return the name that counts the turns of the loop around a call, and the number of turns."""
     loop = known.tree.nearest(call, _LOOPS)
     if isinstance(loop, ast.ListComp | ast.GeneratorExp):

@@ -158,6 +158,20 @@ def test_an_edit_after_which_no_gradient_arrives_does_not_mend_what_is_left_over
     assert [finding.fault for finding in diagnosis.findings] == ["network_gradients_not_reset"]
 
 
+@pytest.mark.parametrize("taken", ["(self, nin)", "(self, nin, nonlin=True)"], ids=["none", "one ignored"])
+def test_neurons_that_all_end_in_relu_are_given_a_flag(taken: str, sandbox: Sandbox) -> None:
+    text = RIGHT.replace("act.tanh()", "act.relu()").replace("(self, nin)", taken)
+    diagnosis = grade(Source("net.py", text.encode()), NETWORK, sandbox).diagnosis
+
+    assert diagnosis is not None
+    (finding,) = diagnosis.findings
+    assert (finding.fault, finding.certainty) == ("nonlinearity_on_output", Certainty.PROVEN)
+    now = "\n".join(edit.now for edit in finding.repair)
+    assert "return act.relu() if self.nonlin else act" in now
+    assert "Neuron(nin, nonlin=nonlin)" in now
+    assert "Layer(sz[i], sz[i + 1], nonlin=i != len(nouts) - 1)" in now
+
+
 def test_a_flag_that_the_last_layer_is_not_given_is_what_mends_it(sandbox: Sandbox) -> None:
     text = RIGHT.replace("def __init__(self, nin):", "def __init__(self, nin, has_relu=True):")
     text = text.replace("        self.b =", "        self.has_relu = has_relu\n        self.b =")

@@ -1,0 +1,107 @@
+"""The last layer of a network has no activation function: a flag goes from the network to its neurons."""
+
+import ast
+from collections.abc import Iterator, Sequence
+
+from ..network.names import ENDS, plain
+from ..repair.edit import Change, ending, replaced, with_field
+from ..repair.known import SourceAnalysis
+from ..repair.offer import RewriteOffer
+from ..repair.syntax import Definition, expression, found, is_call, statements, text
+from ._units import UnitSource, own_name, units
+from .linear_output import turn_of
+
+_FLAG = "nonlin"
+_LESS = " - 1"
+
+
+def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
+    """Offer the flag where a network makes layers in a loop, and these make neurons that all end in relu."""
+    every = list(units(known))
+    for neuron in every:
+        for layer, neurons in _makers(neuron, every):
+            for _, layers in _makers(layer, every):
+                yield from _flagged(neuron, neurons, layer, layers, known)
+
+
+def _flagged(
+    neuron: UnitSource,
+    neurons: list[ast.Call],
+    layer: UnitSource,
+    layers: list[ast.Call],
+    known: SourceAnalysis,
+) -> Iterator[RewriteOffer]:
+    """Yield the offer that hands a flag from the calls which make layers to what neurons return."""
+    ends = [change for method in neuron.computing for change in _ends(method)]
+    last = [each for call in layers for each in _told_which_is_last(call, known)]
+    if ends and len(last) == len(layers) and neuron.constructor and layer.constructor:
+        inner = [*ends, *_kept(neuron.constructor), *_taken(layer.constructor)]
+        changes = (*inner, *(_told(call, _FLAG) for call in neurons), *last)
+        yield RewriteOffer("linear-output", ends[0].node, changes, detail="flag")
+
+
+def _makers(made: UnitSource, every: Sequence[UnitSource]) -> Iterator[tuple[UnitSource, list[ast.Call]]]:
+    """Yield the classes whose constructors make objects of a class that takes no flag, with these calls."""
+    if made.constructor is None or _lets_choose(made.constructor):
+        return
+    for unit in every:
+        nodes = found(unit.constructor, ast.Call) if unit.constructor is not None and unit is not made else ()
+        calls = [node for node in nodes if is_call(node, made.definition.name)]
+        if calls:
+            yield unit, calls
+
+
+def _lets_choose(constructor: Definition) -> bool:
+    """Whether a constructor takes something for the function at the end, or anything."""
+    given = constructor.args
+    names = {each.arg for each in (*given.args, *given.kwonlyargs)} - _ignored(constructor)
+    return bool(given.vararg or given.kwarg) or any(ENDS.search(plain(each)) for each in names)
+
+
+def _ignored(constructor: Definition) -> set[str]:
+    """Return the flag, if a constructor takes it and does not look at it."""
+    taken = any(each.arg == _FLAG for each in constructor.args.args)
+    is_read = any(node.id == _FLAG for node in found(constructor, ast.Name))
+    return {_FLAG} if taken and not is_read else set()
+
+
+def _ends(method: Definition) -> Iterator[Change]:
+    """Yield the changes after which a neuron applies relu only where its flag says so."""
+    for node in found(method, ast.Call):
+        if is_call(node, "relu", "ReLU", "Relu") and isinstance(node.func, ast.Attribute) and not node.args:
+            chosen = f"({text(node)} if {own_name(method)}.{_FLAG} else {text(node.func.value)})"
+            yield replaced(node, expression(chosen, node))
+
+
+def _kept(constructor: Definition) -> Iterator[Change]:
+    """Yield the changes by which an object keeps the flag that it is given."""
+    yield from _taken(constructor)
+    last = constructor.body[-1]
+    yield ending(last, *statements(f"{own_name(constructor)}.{_FLAG} = {_FLAG}", last))
+
+
+def _taken(constructor: Definition) -> Iterator[Change]:
+    """Yield the change by which a constructor takes the flag."""
+
+    def with_flag(now: ast.arguments) -> list[ast.arguments]:
+        flag = ast.copy_location(ast.arg(_FLAG), constructor)
+        usual = ast.copy_location(ast.Constant(value=True), constructor)
+        fields = {key: getattr(now, key) for key in now._fields}
+        return [ast.arguments(**fields | {"args": [*now.args, flag], "defaults": [*now.defaults, usual]})]
+
+    if not _ignored(constructor):
+        yield Change(constructor.args, with_flag)
+
+
+def _told(call: ast.Call, value: str) -> Change:
+    """Return the change by which a call hands on the flag."""
+    return with_field(call, "keywords", [*call.keywords, ast.keyword(_FLAG, expression(value, call))])
+
+
+def _told_which_is_last(call: ast.Call, known: SourceAnalysis) -> Iterator[Change]:
+    """Yield the change by which a network tells each layer whether it is the last one, if a loop knows."""
+    turn = turn_of(call, known)
+    if turn is not None:
+        name, number = turn
+        last = f"{number[: -len(_LESS)]} - 2" if number.endswith(_LESS) else f"({number}) - 1"
+        yield _told(call, f"{name} != {last}")
