@@ -15,6 +15,7 @@ from .calling import Unseen
 from .layers import Layers, Parameters
 from .loops import Training, training_of
 from .losses import NamedLoss, losses
+from .making import LAYER, NEURON
 from .methods import Methods
 from .names import MEANS, NO_SQUARES, SQUARES
 from .structure import Structure
@@ -57,6 +58,7 @@ class Plays(Protocol):
     value_class: ValueClass
     operations: Operations
     cells: list[Cell]
+    is_edited: bool
 
     def backward(self, root: Any, *, seeds_itself: bool, again: bool = False) -> None:
         """Ask for gradients."""
@@ -100,17 +102,52 @@ class Networks:
         """
         if asked.asks == LOSS:
             return self._loss(play, asked)
-        made = self.units.make(asked.unit, asked.sizes)
+        try:
+            made = self.units.make(asked.unit, asked.sizes)
+        except Missing:
+            answer = self._of_a_part(play, asked) if asked.asks == ZERO_GRAD else None
+            if answer is None:
+                raise
+            return answer
         parameters = self.layers.parameters(made, asked.sizes)
         if not any(parameters.held) and self._ends_in_softmax(asked):
             raise Unseen("softmax")  # of one output it is always 1
         if not any(parameters.held) and asked.asks not in (OUTPUTS, GRADIENTS):
             raise Unseen("parameters")  # what it computes is wrong, and costs points there
+        return self._answer(play, asked, made, parameters)
+
+    def _of_a_part(self, play: AskedPlay, asked: NetworkMessage) -> NetworkAnswer | None:
+        """Return the answer of a layer or a neuron, where there is no network yet and gradients stay.
+
+        What is right is as missing as the network. Raises what the submission raised while it cleared.
+        """
+        for kind, sizes in ((LAYER, asked.sizes[:2]), (NEURON, [asked.sizes[0], 1])):
+            try:
+                made = self.units.make(kind, sizes)
+                parameters = self.layers.parameters(made, sizes)
+                Methods(self.value_class, made.thing).zero_grad()
+            except Exception:  # noqa: S112 - it is told where that part itself is asked
+                continue
+            answer = self._answer(play, asked, made, parameters)
+            slots = answer.slots[: asked.parameters]
+            left, _ = self.value_class.reader.attributes(slots, self.value_class.grad_name)
+            return answer if any(left) or self.player.is_edited else None
+        return None
+
+    def _answer(
+        self, play: AskedPlay, asked: NetworkMessage, made: Made, parameters: Parameters
+    ) -> NetworkAnswer:
+        """Give the parameters their numbers, and do what is asked."""
         seen = self._facts(made, parameters)
         for leaf, number in zip(parameters.leaves, play.inputs, strict=False):
             if leaf is not None:
                 self.layers.write(leaf, number)
-        slots = [*parameters.leaves, *[None] * (play.graph.nodes - asked.parameters)]
+        leaves = parameters.leaves
+        # Of a part, one of its parameters stands for those that the rest of a network would have.
+        others = [next((leaf for leaf in leaves if leaf is not None), None)] * (
+            asked.parameters - len(leaves)
+        )
+        slots = [*leaves, *others, *[None] * (play.graph.nodes - asked.parameters)]
         question = _Question(self, play, asked, made, parameters, slots)
         return NetworkAnswer(slots, question.do(), seen | question.place)
 

@@ -129,6 +129,8 @@ class Player:
         """Whether it was asked, once in a child, that the pass with our rule runs the usual lines."""
         self.cells: list[Cell] = []
         """The source, where it is asked whether that trains in a loop."""
+        self.is_edited = False
+        """Whether the source has edits of ours: what is right with them is said to be right."""
         self.keep: list[PlayedRun] | None = None
         """Where the nodes of the play are kept, run by run, while someone watches."""
         self.at: int | None = None

@@ -110,7 +110,7 @@ class Survey:
     def player_of(self, value_class: ValueClass) -> Player:
         """Return a player of an edited class that reads the training loops of the submission."""
         player = Player(value_class)
-        player.cells = self._cells
+        player.cells, player.is_edited = self._cells, True
         return player
 
     def _patches_of(self, numbers: tuple[int, ...]) -> list[Patch]:

@@ -158,6 +158,31 @@ def test_an_edit_after_which_no_gradient_arrives_does_not_mend_what_is_left_over
     assert [finding.fault for finding in diagnosis.findings] == ["network_gradients_not_reset"]
 
 
+_MODULE = """class Module:
+    def zero_grad(self):
+        for p in self.parameters():
+            p.grad = 0.0
+
+
+"""
+
+
+@pytest.mark.parametrize("end", ["class Layer", "class MLP"])
+def test_what_leaves_gradients_is_named_before_there_is_a_network(end: str, sandbox: Sandbox) -> None:
+    written = RIGHT[: RIGHT.index(end)].replace("class Neuron:", _MODULE + "class Neuron(Module):")
+    text = written.replace("class Layer:", "class Layer(Module):")
+    right = grade(Source("net.py", text.encode()), NETWORK, sandbox)
+    wrong = grade(Source("net.py", text.replace("p.grad = 0.0", "p.grad == 0.0").encode()), NETWORK, sandbox)
+
+    assert right.diagnosis is not None
+    assert right.diagnosis.findings == ()
+    assert not _has_failed(right)
+    assert wrong.diagnosis is not None
+    (finding,) = wrong.diagnosis.findings
+    assert (finding.fault, finding.certainty) == ("network_gradients_not_reset", Certainty.PROVEN)
+    assert right.score.earned == wrong.score.earned
+
+
 @pytest.mark.parametrize("taken", ["(self, nin)", "(self, nin, nonlin=True)"], ids=["none", "one ignored"])
 def test_neurons_that_all_end_in_relu_are_given_a_flag(taken: str, sandbox: Sandbox) -> None:
     text = RIGHT.replace("act.tanh()", "act.relu()").replace("(self, nin)", taken)
