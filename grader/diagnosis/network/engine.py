@@ -24,6 +24,7 @@ _MOST_CAUSES = 4
 _MOST_TRIED = 200
 _GUARDS = 3
 _NAME = re.compile(r"name '(\w{1,100})'")
+_WITHOUT_CONSTRUCTOR = "() takes no arguments"
 _STOPPED = FaultClaim(Strength.LIKELY, signed(FaultSign.RAISES))
 
 
@@ -192,9 +193,21 @@ class NetworkDiagnosis:
             stopped.setdefault(self._what_stopped(number), []).append(number)
         told_by_nothing = stopped.pop(None, [])
         for numbers in stopped.values():
-            yield self._finding(_STOPPED, numbers, self._where_stopped(numbers[:1]) or Where())
+            meant = self._meant_as_constructor(numbers)
+            if meant is None:
+                yield self._finding(_STOPPED, numbers, self._where_stopped(numbers[:1]) or Where())
+            else:
+                claim = FaultClaim(Strength.LIKELY, (naming.fault_of(meant),))
+                yield self._finding(claim, numbers, place_of(meant))
         if told_by_nothing and is_alone and not stopped:
             yield self._finding(NOTHING, told_by_nothing, Where())
+
+    def _meant_as_constructor(self, numbers: Sequence[int]) -> Offer | None:
+        """Return the offer to call a method `__init__`, where a class without one was given arguments."""
+        renamed = [offer for offer in self._surveyed.offers if offer.rewrite == "rename"]
+        problem = self.failed[numbers[0]].observation.problem
+        is_given = problem is not None and (problem.message or "").endswith(_WITHOUT_CONSTRUCTOR)
+        return renamed[0] if is_given and len(renamed) == 1 else None
 
     def _what_stopped(self, number: int) -> Where | str | None:
         """Return the module that a play lacks, wherever it asks for it; else the line that stopped it."""

@@ -1,7 +1,10 @@
 """Finds the method that was meant as the constructor of a class that has none: `__int__` for `__init__`."""
 
 import ast
+import contextlib
 import difflib
+import operator
+import types
 from collections.abc import Iterator
 
 from .effects import FUNCTIONS, Function, bound_by
@@ -10,6 +13,12 @@ from .nodes import walk
 _NAME, _MAKES_OBJECTS = "__init__", "__new__"
 _WORDS = ("init", "initialize", "initialise", "construct", "constructor")
 _OTHER_METHODS = frozenset({"__new__", "__call__", "__enter__"})
+_KNOWN_TO_PYTHON = frozenset(
+    name
+    for kind in (type, float, complex, list, dict, set, operator, types.GeneratorType, contextlib.ExitStack)
+    for name in dir(kind)
+) | {"__bytes__", "__delete__", "__fspath__", "__get__", "__getattr__", "__index__", "__missing__",
+     "__post_init__", "__set__", "__set_name__", "__setitem__"}  # fmt: skip
 _ALIKE = 0.75
 """One letter of `init`."""
 
@@ -49,8 +58,13 @@ def _is_meant_as_constructor(method: Function, cls: str) -> bool:
     stored = list(_names_stored(method, parameters[0])) if parameters else []
     if difflib.get_close_matches(word, _WORDS, 1, _ALIKE):
         return bool(stored)
-    is_other = method.name in _OTHER_METHODS or word == cls.lower()
+    is_other = method.name in _OTHER_METHODS or word == cls.lower() or _is_called_by_nobody(method.name)
     return is_other and any(names & {*parameters[1:]} for names in stored)
+
+
+def _is_called_by_nobody(name: str) -> bool:
+    """Whether a name looks like one that Python calls, and is none: `__input__`."""
+    return name.startswith("__") and name.endswith("__") and name not in _KNOWN_TO_PYTHON
 
 
 def _names_stored(method: Function, own: str) -> Iterator[set[str]]:

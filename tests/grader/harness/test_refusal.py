@@ -160,6 +160,7 @@ def test_a_module_that_is_here_has_no_class_to_submit(line: str) -> None:
 MISNAMED = (
     "__int__", "_init_", "__init", "__init_", "_init__", "__initt__", "__inti__", "__Init__", "init",
     "initialize", "constructor", "Value", "__call__", "__new__", "__enter__",
+    "__input__", "__begin__",
 )  # fmt: skip
 _CONSTRUCTOR = 1 + _CLASS.split("def __init__(")[0].count("\n")
 
@@ -191,6 +192,7 @@ def test_a_constructor_under_another_name_is_named_with_its_line(name: str, belo
             "    def __int__(self):\n        self.asked = True\n        return 1\n"
         ),
         "class Value:\n    def __int__(self):\n        return int(self.data)\n",
+        "class Value:\n    def __setitem__(self, key, value):\n        self.data = value\n",
         "class Value:\n    def __call__(self, x):\n        self.calls = 1\n        return x\n",
         "class Value:\n    def unit(self):\n        return self\n",
         "class Value:\n    def set(self, data):\n        self.data = data\n",

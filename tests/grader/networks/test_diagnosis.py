@@ -183,6 +183,19 @@ def test_what_leaves_gradients_is_named_before_there_is_a_network(end: str, sand
     assert right.score.earned == wrong.score.earned
 
 
+def test_a_constructor_under_another_name_is_likely_where_more_is_wrong(sandbox: Sandbox) -> None:
+    text = RIGHT.replace("def __init__(self, nin):", "def __int__(self, nin):").replace(
+        "zip(self.w,", "zip(self.v,"
+    )
+    diagnosis = grade(Source("net.py", text.encode()), NETWORK, sandbox).diagnosis
+
+    assert diagnosis is not None
+    (finding,) = diagnosis.findings
+    assert (finding.fault, finding.certainty) == ("wrong_name", Certainty.LIKELY)
+    assert finding.where.line is not None
+    assert "__int__" in text.splitlines()[finding.where.line - 1]
+
+
 @pytest.mark.parametrize("taken", ["(self, nin)", "(self, nin, nonlin=True)"], ids=["none", "one ignored"])
 def test_neurons_that_all_end_in_relu_are_given_a_flag(taken: str, sandbox: Sandbox) -> None:
     text = RIGHT.replace("act.tanh()", "act.relu()").replace("(self, nin)", taken)
