@@ -1,7 +1,7 @@
 """What went wrong in a student's code, as data: a kind, a short text, and the line where it was."""
 
 import types
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -17,6 +17,8 @@ _DEEPEST = 100_000
 _TOO_DEEP = "maximum recursion depth exceeded"
 _IN_A_CIRCLE = 10
 """Calls of one line from which on it is a recursion; one that raises such an error by itself has fewer."""
+_Line = tuple[tuple[str, Any], ...]
+"""The place of a line, and the function it is in, as items of a dict."""
 _KINDS: dict[type, str] = {MemoryError: "memory", RecursionError: "recursion", SystemExit: "exit"}
 
 
@@ -118,10 +120,7 @@ class Places:
 
     def of_traceback(self, traceback: types.TracebackType | None) -> dict[str, Any]:
         """The innermost line of the student's code, and the function it is in."""
-        last: dict[str, Any] = {}
-        for line in self._lines(traceback):
-            last = line
-        return last
+        return dict(next(iter(deque(self._lines(traceback), 1)), ()))
 
     def of_recursion(self, traceback: types.TracebackType | None) -> dict[str, Any]:
         """The line that stands most often in it, and the function it is in; of equals the outermost.
@@ -129,24 +128,26 @@ class Places:
         Not the innermost line: at which one the limit is reached, a call of ours may decide. For the same
         reason lines that call each other in a circle are equals if one stands there once more.
         """
-        last: tuple[tuple[str, Any], ...] = ()
-        times: Counter[tuple[tuple[str, Any], ...]] = Counter()  # in the order in which they are met first
-        for line in self._lines(traceback):
-            last = tuple(line.items())
-            times[last] += 1
+        lines = list(self._lines(traceback))
+        times = Counter(lines)  # in the order in which they are met first
         most = max(times.values(), default=0)
         if most < _IN_A_CIRCLE:
-            return dict(last)
+            return dict(lines[-1]) if lines else {}
         return dict(next(line for line, number in times.items() if number >= most - 1))
 
-    def _lines(self, traceback: types.TracebackType | None) -> Iterator[dict[str, Any]]:
-        """Yield the lines of the student's code, the outermost first."""
+    def _lines(self, traceback: types.TracebackType | None) -> Iterator[_Line]:
+        """Yield the lines of the student's code, the outermost first; each is looked up once."""
+        known: dict[tuple[int, int], _Line] = {}
         for _ in range(_DEEPEST):
             if traceback is None:
                 return
             code = traceback.tb_frame.f_code
-            if place := self.place(code.co_filename, line_at(code, traceback.tb_lasti)):
-                yield {**place, "function": str(code.co_name)[:80]}
+            at = id(code), traceback.tb_lasti
+            if at not in known:
+                place = self.place(code.co_filename, line_at(code, traceback.tb_lasti))
+                known[at] = (*place.items(), ("function", str(code.co_name)[:80])) if place else ()
+            if line := known[at]:
+                yield line
             traceback = traceback.tb_next
 
     def of_frame(self, frame: types.FrameType | None) -> dict[str, Any]:
