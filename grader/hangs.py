@@ -80,7 +80,7 @@ class Hangs:
             return seen
         if loop not in self.endless:
             self.endless.append(loop)
-        return seen._replace(problem=at_loop(seen.problem))
+        return replace(seen, problem=at_loop(seen.problem))
 
     def alike(self, waiting: Sequence[int], plays: Sequence[Play]) -> list[int]:
         """Return plays that need no try: they share what two graphs that hung do, and none that ended."""
@@ -104,7 +104,7 @@ class Hangs:
         at = problem.line, problem.cell, problem.function
         loop = next((loop for loop in self.endless if (loop.line, loop.cell, loop.function) == at), None)
         known = replace(problem, loop=loop)
-        return observation._replace(problem=at_loop(known))
+        return replace(observation, problem=at_loop(known))
 
 
 def uses(play: Play) -> frozenset[str]:

@@ -14,6 +14,7 @@ from grader.expected import Expected, expect
 from grader.harness.wire.messages import MEASURED
 from grader.judge import Judged
 from grader.plan import Planned
+from grader.records import replace
 from grader.sandbox.base import (
     NetworkSeen,
     Observation,
@@ -66,11 +67,11 @@ def judge_network(planned: Planned, observation: Observation) -> Judged:
     variants = list(_variants(network, seen))
     if not variants:
         problem = Problem(kind=ProblemKind.NETWORK_UNSEEN, operation="activation")
-        return Judged(planned, observation._replace(status=PlayStatus.NOT_APPLICABLE, problem=problem))
+        return Judged(planned, replace(observation, status=PlayStatus.NOT_APPLICABLE, problem=problem))
     wrong = min((_wrong(planned, observation, variant, seen) for variant in variants), key=len)
     if wrong and network.unit is NetworkPart.LOSS and not _is_of_squares(network, seen, wrong):
         problem = Problem(kind=ProblemKind.NETWORK_UNSEEN, operation="loss")
-        return Judged(planned, observation._replace(status=PlayStatus.NOT_APPLICABLE, problem=problem))
+        return Judged(planned, replace(observation, status=PlayStatus.NOT_APPLICABLE, problem=problem))
     return Judged(planned, observation, wrong)
 
 
@@ -205,4 +206,4 @@ def _known(network: AskedNetwork, seen: NetworkSeen) -> Known:
 
 def _without_nodes(readings: Readings) -> Readings:
     """Return the readings of data that was set, where a node is no number any more."""
-    return readings._replace(kinds=readings.kinds.replace(_NODE, _OTHER))
+    return replace(readings, kinds=readings.kinds.replace(_NODE, _OTHER))

@@ -82,7 +82,7 @@ def _seen_in(network: AskedNetwork, judged: Judged) -> Observation:
         return Readings(tuple(readings.values[at] for at in order), bytes(readings.kinds[at] for at in order))
 
     seen = judged.observation
-    return seen._replace(forward=moved(seen.forward), data=moved(seen.data), gradients=moved(seen.gradients))
+    return replace(seen, forward=moved(seen.forward), data=moved(seen.data), gradients=moved(seen.gradients))
 
 
 def _as_seen(node: NodeExplained, plain: Mapping[str, float], *, data: bool, gradient: bool) -> NodeExplained:

@@ -3,6 +3,7 @@
 from enum import IntEnum
 from typing import NamedTuple
 
+from grader.records import Frozen
 from grader.sandbox.imports import Imports, imports_for
 from grader.sandbox.replies import NetworkSeen, OwnRule, Problem, SecondUse, Watched
 from suites import Graph, Suite
@@ -93,7 +94,7 @@ class ValueKind(IntEnum):
         return self < ValueKind.ABSENT
 
 
-class Readings(NamedTuple):
+class Readings(Frozen):
     """One number and one kind a node, in the order of `Program.nodes`."""
 
     values: tuple[float, ...]
@@ -111,7 +112,7 @@ class Readings(NamedTuple):
 NO_READINGS = Readings((), b"")
 
 
-class Observation(NamedTuple):
+class Observation(Frozen):
     """The outcome of one play: three readings a node, or a problem."""
 
     status: PlayStatus

@@ -14,6 +14,7 @@ from grader.expected import Expected, expect
 from grader.instances import Instance, draw, textbook
 from grader.judge import Judged, judge
 from grader.plan import Planned
+from grader.records import replace
 from grader.sandbox.base import Observation, Play, PlayStatus, Readings, ValueKind
 from grader.single_precision import rounding_bounds
 from suites import Convention, Graph, Stage, Suite, at, load
@@ -41,10 +42,11 @@ def observed(expected: Expected = RIGHT) -> Observation:
 def changed(which: str, node: int, value: float, kind: ValueKind = ValueKind.FLOAT) -> Observation:
     """What a right class gives, but for one reading."""
     observation = observed()
-    values, kinds = map(list, getattr(observation, which))
+    before = getattr(observation, which)
+    values, kinds = list(before.values), list(before.kinds)
     values[node], kinds[node] = value, kind
     reading: dict[str, Any] = {which: Readings(tuple(values), bytes(kinds))}
-    return observation._replace(**reading)
+    return replace(observation, **reading)
 
 
 def wrong(observation: Observation, suite: Suite = SUITE) -> list[tuple[int, Quantity, Reason]]:
@@ -92,13 +94,13 @@ def test_neither_nan_nor_infinity_passes(which: str, value: float, kind: ValueKi
 def test_nan_everywhere_does_not_pass() -> None:
     nan = Readings((math.nan,) * 4, bytes(4))
     assert wrong(Observation(PlayStatus.ANSWERED, nan, nan, nan))
-    assert wrong(observed()._replace(gradients=nan))
+    assert wrong(replace(observed(), gradients=nan))
 
 
 def test_nan_does_not_even_pass_for_itself() -> None:
     nan = math.nan
     gradients = (nan, *RIGHT.gradients[1:])
-    observation = observed()._replace(gradients=Readings(gradients, bytes(4)))
+    observation = replace(observed(), gradients=Readings(gradients, bytes(4)))
     expected = Expected(RIGHT.data, (float("nan"), *RIGHT.gradients[1:]))
     assert wrong_numbers(Play(SUITE, GRAPH, INPUTS), observation, expected)
 
@@ -187,14 +189,14 @@ def test_data_that_backward_changes_is_wrong_and_called_changed() -> None:
 
 
 def test_where_the_forward_pass_is_wrong_gradients_are_not_told() -> None:
-    observation = changed("forward", 2, 99.0)._replace(gradients=Readings((0.0,) * 4, bytes(4)))
+    observation = replace(changed("forward", 2, 99.0), gradients=Readings((0.0,) * 4, bytes(4)))
     assert wrong(observation) == [(2, Quantity.DATA, Reason.DIFFERENT)]
 
 
 def test_data_is_told_from_the_inputs_on_and_all_wrong_numbers_are_told() -> None:
     nothing = Readings((0.5,) * 4, bytes(4))
-    assert [node for node, *_ in wrong(observed()._replace(forward=nothing))] == [0, 1, 2, 3]
-    told = wrong(observed()._replace(gradients=nothing), ALL_NODES)
+    assert [node for node, *_ in wrong(replace(observed(), forward=nothing))] == [0, 1, 2, 3]
+    told = wrong(replace(observed(), gradients=nothing), ALL_NODES)
     assert sorted(node for node, *_ in told) == [0, 1, 2, 3]
     assert {quantity for _, quantity, _ in told} == {Quantity.GRADIENT}
 
@@ -216,7 +218,7 @@ def test_a_node_that_no_gradient_reaches_may_have_none() -> None:
                                  (1.0, ValueKind.FLOAT, True), (0.0, ValueKind.ABSENT, True)):  # fmt: skip
         kinds = bytes([*bytes(3), kind])
         gradients = Readings((*right.gradients[:3], value), kinds)
-        observation = observed(right)._replace(gradients=gradients)
+        observation = replace(observed(right), gradients=gradients)
         unkept = unkept_gradients(Play(SUITE, beside, INPUTS), observation, right)
         assert [each.node for each in unkept] == [3] * is_told
 

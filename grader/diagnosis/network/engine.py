@@ -272,7 +272,7 @@ def _by_its_import(judged: Judged, error: Problem | None) -> Judged:
     lacking, refused = (_NAME.search(each.message or "") for each in (problem, error))
     if lacking is None or refused is None or lacking[1] != refused[1]:
         return judged
-    return replace(judged, observation=judged.observation._replace(problem=error))
+    return replace(judged, observation=replace(judged.observation, problem=error))
 
 
 def _may_be(fault: str, named: Collection[str]) -> bool:

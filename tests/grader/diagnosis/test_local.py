@@ -7,6 +7,7 @@ import pytest
 from grader.diagnosis.numbers.local import MAY_BE_MADE_OF, Played, behaviours, made_of
 from grader.faults import Replace, load, rule_of
 from grader.predict import NodeNumbers, play_reference
+from grader.records import replace
 from grader.reference import mutated
 from grader.sandbox.base import Observation, Offers, Play, PlayStatus, Readings, RuleLine, ValueKind
 from suites import FUNCTIONS
@@ -65,7 +66,7 @@ def _played_by(edits: tuple[Replace, ...], *, single: bool = False) -> Played:
 def _in_single_precision(seen: Observation) -> Observation:
     """The same numbers with a third of a millionth of rounding, up and down in turn."""
     data, gradients = (_rounded(each) for each in (seen.forward, seen.gradients))
-    return seen._replace(forward=data, data=data, gradients=gradients)
+    return replace(seen, forward=data, data=data, gradients=gradients)
 
 
 def _rounded(readings: Readings) -> Readings:

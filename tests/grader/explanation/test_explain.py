@@ -413,7 +413,7 @@ def test_many_paths_are_not_walked() -> None:
 
 def test_data_that_a_pass_changed_is_shown_as_it_was_in_the_end() -> None:
     seen = observed(FIVE_NODES, (2, -3), {})
-    changed = seen._replace(data=readings([7.0, *seen.data.values[1:]]))
+    changed = replace(seen, data=readings([7.0, *seen.data.values[1:]]))
     told = explain(FIVE_NODES, (2, -3), changed)
 
     assert (told.nodes[0].data_got, told.nodes[0].wrong_data) == (7, True)
