@@ -15,7 +15,14 @@ from typing import Any, NamedTuple
 from ..model.asked import AskedNodes, AskedOutputs
 from ..model.backward import backward_caller, flags_of_pass, returns_a_name
 from ..model.dialect_names import BACKWARD_NAMES
-from ..model.find_class import ClassNotFound, ValueClass, backward_names, own_names
+from ..model.find_class import (
+    LOOKS_LIKE_BACKWARD,
+    ClassNotFound,
+    ValueClass,
+    backward_names,
+    own_names,
+    own_rules,
+)
 from ..model.operations import FIRST_OPERATIONS, OPERATION_NAMES, Operations
 from ..model.payload import unread_object, unreadable
 from ..model.read import ABSENT
@@ -34,7 +41,7 @@ def settle(value_class: ValueClass) -> None:
 
     Raises `NotFound` if nothing tells.
     """
-    named = backward_names(value_class.pass_class, value_class.module)
+    named = backward_names(value_class.pass_class, value_class.module) or _take_private_pass(value_class)
     known = not callable(getattr(value_class.leaf(1.0, "x"), value_class.grad_name, callable))
     # A node's own `backward()` may be one step of the pass that a tape runs.
     is_told = known and len(named) == 1 and not returns_a_name(value_class)
@@ -46,6 +53,17 @@ def settle(value_class: ValueClass) -> None:
         raise ClassNotFound(**unreadable(value_class.cls, value_class.grad_name, holder))
     _note_name(value_class)
     _try_flags(value_class)
+
+
+def _take_private_pass(value_class: ValueClass) -> list[str]:
+    """Return the private pass of a class whose nodes call their rules by a pass's name, after taking it."""
+    cls, rules = value_class.cls, own_rules(value_class.leaf(1.0, "x"))
+    methods = [name for name in dir(cls) if name.startswith("_") and LOOKS_LIKE_BACKWARD.match(name)]
+    passes = [name for name in methods if required_arguments(getattr(cls, name)) == 1]
+    if not rules or not passes:
+        return []
+    value_class.backward_name, value_class.closure_name = passes[0], rules[0]
+    return passes[:1]
 
 
 def _note_name(value_class: ValueClass) -> None:

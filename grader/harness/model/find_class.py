@@ -237,7 +237,7 @@ def _dialect_of(
     value_class = ValueClass(
         cls=cls, module=module, places=places, layouts=layouts, leaf=leaf, made=made, data_name=data_name,
         grad_name=grad_name or "grad", backward_name=backward_name,
-        closure_name=_first_attribute(example, (*CLOSURE_NAMES, *_own_rules(example)), callable_only=True),
+        closure_name=_first_attribute(example, (*CLOSURE_NAMES, *own_rules(example)), callable_only=True),
         reader=Reader(cls, data_name), other_leaves=[], settled=bool(grad_name or backward_name),
         pass_class=pass_class, pass_holder=module, wraps=wraps,
     )  # fmt: skip
@@ -291,7 +291,7 @@ def _unreadable(cls: type, module: types.ModuleType) -> dict[str, Any] | None:
     return unreadable(cls, attribute, type_name(thing))
 
 
-def _own_rules(example: Any) -> list[str]:
+def own_rules(example: Any) -> list[str]:
     """Return the attributes of a node that have the name of a pass but are no methods: its rule."""
     own = own_names(example)
     return [name for name in BACKWARD_NAMES if name in own and not hasattr(type(example), name)]
