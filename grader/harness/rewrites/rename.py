@@ -13,7 +13,7 @@ from ..model.primitives import EXPECTED_REFLECTED, METHODS
 from ..repair.edit import Change, after, replaced, with_field
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
-from ..repair.operation import operations
+from ..repair.operation import OperationCode, operations
 from ..repair.syntax import found, names_bound
 
 _OPERATION_OF = {method: op for names in (METHODS, EXPECTED_REFLECTED) for op, method in names.items()}
@@ -48,7 +48,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
             yield _method_offer(method, with_field(method, "name", "__init__"), "__init__")
     for statement, target, name in _aliases(known):
         yield _method_offer(statement, with_field(target, "id", name), name)
-    yield from _bare_operands(known)
+    yield from _other_places(known)
     yield from _words_for_operators(known)
     misspelt = (
         *_hidden_methods(known),
@@ -69,17 +69,29 @@ def _name_offers(meant: _Meant, kind: str, known: SourceAnalysis) -> Iterator[Re
     for node, name in meant:
         change = with_field(node, "id" if isinstance(node, ast.Name) else "attr", name)
         offer = known.offer("rename", node, change, detail=kind)
-        yield offer._replace(at=known.tree.statement(node))
+        was = node.id if isinstance(node, ast.Name) else node.attr
+        yield offer._replace(at=known.tree.statement(node), group=f"{was} for {name}")
 
 
-def _bare_operands(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Offer the gradient for `other += out.grad` in a rule."""
+def _other_places(known: SourceAnalysis) -> Iterator[RewriteOffer]:
+    """Offer the gradient for `other += out.grad` in a rule, and for another attribute of an operand there."""
     for operation in operations(known):
         for node in (inner for rule in operation.nested for inner in found(rule, ast.AugAssign)):
-            if isinstance(node.target, ast.Name) and operation.stands_for_operand(node.target):
-                gradient = ast.Attribute(ast.Name(node.target.id, ast.Load()), known.grad, ast.Store())
-                change = replaced(node.target, gradient)
-                yield operation.offer("rename", node, change, detail="gradient", group="bare operand")
+            target = node.target
+            if isinstance(target, ast.Name) and operation.stands_for_operand(target):
+                gradient = ast.Attribute(ast.Name(target.id, ast.Load()), known.grad, ast.Store())
+                change, group = replaced(target, gradient), "bare operand"
+            elif isinstance(target, ast.Attribute) and _receives_a_gradient(node, operation):
+                change, group = with_field(target, "attr", known.grad), f"gradient for {target.attr}"
+            else:
+                continue
+            yield operation.offer("rename", node, change, detail="gradient", group=group)
+
+
+def _receives_a_gradient(node: ast.AugAssign, operation: OperationCode) -> bool:
+    """Whether an attribute of an operand that is not its gradient is added what was made of one."""
+    is_beside = operation.is_of_operand(node.target) and not operation.known.is_gradient(node.target)
+    return is_beside and any(map(operation.known.is_gradient, found(node.value, ast.Attribute)))
 
 
 def _words_for_operators(known: SourceAnalysis) -> Iterator[RewriteOffer]:
