@@ -214,9 +214,19 @@ class DiagnosisEngine:
                 where = replace(where, line=place.line, cell=place.cell)
         if raised is not None and raised.type == NameError.__name__:
             where = replace(where, operand=None)
-        if raised is not None and cause.holds(raised.line, raised.cell):
+        if raised is not None and (cause.holds(raised.line, raised.cell) or self._is_within(cause, raised)):
             return replace(where, line=raised.line)
         return where
+
+    def _is_within(self, cause: EditSet, raised: Raised) -> bool:
+        """Whether Python stopped between the head of an operation, where a rule is replaced, and its end."""
+        head = cause.offers[0]
+        ends = [
+            each.line for each in self.surveyed.rules if each.returns and each.operation == head.operation
+        ]
+        first, stopped = head.line or 0, raised.line or 0
+        end = min((line for line in ends if line > first), default=0)
+        return head.whole and raised.cell == head.cell and first < stopped < end
 
     def _edits(self, numbers: EditNumbers, proof: Proof) -> tuple[Edit, ...]:
         """Return these edits; those in one place are shown once."""
