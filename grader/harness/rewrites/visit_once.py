@@ -49,6 +49,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     for function in passes.definitions:
         yield from _mark_added(function, passes)
         yield from _counts.offers(function, passes)
+        yield from _popped_once(function)
     for loop in passes.loops:
         yield from _pushed_once(loop, passes)
 
@@ -237,6 +238,19 @@ def _pushed_once(loop: ast.stmt, passes: Traversal) -> Iterator[RewriteOffer]:
                 yield RewriteOffer(
                     "visit-once", push, (replaced(mark, guarded), replaced(push)), detail="no guard"
                 )
+
+
+def _popped_once(function: Definition) -> Iterator[RewriteOffer]:
+    """Offer a question before `order.append(stack.pop())`: a node waits on the stack once for each user."""
+    for node in inside(function):
+        if not isinstance(node, ast.Expr) or not is_call(node.value, "append"):
+            continue
+        match node.value:
+            case ast.Call(ast.Attribute(order), [ast.Call(ast.Attribute(attr="pop")) as popped]):
+                name, listed = fresh_name("popped", function), ast.unparse(order)
+                test = f"if all(each is not {name} for each in {listed}): {listed}.append({name})"
+                new = statements(f"{name} = {ast.unparse(popped)}\n{test}", node)
+                yield RewriteOffer("visit-once", node, (replaced(node, *new),), detail="no guard")
 
 
 def _question_before(mark: ast.stmt) -> str:
