@@ -33,7 +33,7 @@ FAULT = Fault(
     ),
     examples={"+": (_LEFT, _RIGHT), "+: left operand": (_LEFT,), "+: right operand": (_RIGHT,)},
     frequency=1,
-    undone_by=(Undoing("rule", operations=("+", "-"), says=Says.PLACE),),
+    undone_by=(Undoing("rule", operations=("+",), says=Says.PLACE),),
     sends=(
         Formula(lambda s, operand: s.operands[1 - operand] * s.arriving, ("+", "-")),
         Formula(lambda s, operand: -s.operands[1 - operand] * s.arriving, ("-",)),
