@@ -41,7 +41,6 @@ FAULT = Fault(
     },
     undone_by=(
         Undoing("data-kept"),
-        Undoing("unchanged", "backward"),
         Undoing("add-rule", "data", says=Says.PLACE),
     ),
     signs=(FaultSign.DATA_CHANGED,),

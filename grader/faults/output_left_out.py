@@ -36,7 +36,6 @@ FAULT = Fault(
         Undoing("whole-graph", says=Says.ONE_OF),
         Undoing("whole-graph", "root left out", says=Says.ONE_OF),
         Undoing("whole-graph", "all but one", says=Says.ONE_OF),
-        Undoing("whole-graph", "mark too early", says=Says.ONE_OF),
         Undoing("topological", says=Says.ALL),
     ),
     ruled_out_by=("no rules", "never called"),

@@ -37,6 +37,6 @@ FAULT = Fault(
         Undoing("whole-graph", "never called", says=Says.ONE_OF),
         Undoing("topological", says=Says.ALL),
     ),
-    ruled_out_by=("slice", "all but one", "root left out", "mark too early"),
+    ruled_out_by=("slice", "all but one", "root left out"),
     signs=(FaultSign.DOES_NOT_RUN, FaultSign.NOTHING_RUNS),
 )

@@ -1,4 +1,4 @@
-"""Offers to clear what a pass leaves behind elsewhere than in collections: old gradients, marks, contexts."""
+"""Offers to clear what a pass leaves behind elsewhere than in collections: marks, contexts."""
 
 import ast
 from collections.abc import Iterator
@@ -6,10 +6,8 @@ from collections.abc import Iterator
 from ..repair.edit import Change, before, replaced, wrapped
 from ..repair.offer import RewriteOffer
 from ..repair.syntax import (
-    Definition,
     expression,
     inside,
-    names_of,
     number_in,
     statements,
     targets_of,
@@ -19,37 +17,10 @@ from ._ordering import BY_STACK, NODE, loop_in_order
 from ._traversal import Traversal
 
 
-def offers(tapes: set[str], passes: Traversal) -> Iterator[RewriteOffer]:
+def offers(passes: Traversal) -> Iterator[RewriteOffer]:
     """Offer to clear each of these, or to keep it where it belongs."""
-    for loop in passes.loops:
-        if isinstance(loop, ast.For) and isinstance(loop.target, ast.Tuple):
-            yield from _old_gradients(loop, loop.target, tapes, passes)
     yield from _marks(passes)
     yield from _contexts(passes)
-
-
-def _old_gradients(
-    loop: ast.For, target: ast.Tuple, tapes: set[str], passes: Traversal
-) -> Iterator[RewriteOffer]:
-    """Offer to clear the gradients that results on a tape still hold when it is played again."""
-    function = passes.known.tree.up[loop][0]
-    if not isinstance(function, Definition):
-        return
-    read = names_of(*filter(passes.is_gradient, inside(loop)))
-    nodes = [element.id for element in target.elts if isinstance(element, ast.Name) and element.id in read]
-    seeds = [statement for statement in function.body if any(map(passes.is_gradient, targets_of(statement)))]
-    source = _definition_of(loop.iter, function)
-    if len(nodes) == 1 and seeds and names_of(source or loop.iter) & tapes:
-        header = f"for {ast.unparse(target)} in {ast.unparse(loop.iter)}"
-        clearing = statements(f"{header}: {nodes[0]}.{passes.known.grad} = 0.0", seeds[0])
-        yield RewriteOffer("fresh-state", source or loop, (before(seeds[0], *clearing),), detail="gradients")
-
-
-def _definition_of(iterable: ast.expr, function: Definition) -> ast.stmt | None:
-    """Return the statement that gives a value to what a loop runs over."""
-    names = names_of(iterable)
-    stores = (statement for statement in function.body if isinstance(statement, ast.Assign))
-    return next((store for store in stores if names & names_of(*store.targets)), None)
 
 
 def _marks(passes: Traversal) -> Iterator[RewriteOffer]:

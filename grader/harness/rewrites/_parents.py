@@ -1,6 +1,5 @@
 """Finds how a node of a submission holds the nodes it was made from: some are made and looked at."""
 
-import contextlib
 import functools
 import types
 from collections import deque
@@ -32,7 +31,6 @@ _USUAL = (
     "_deps",
     "deps",
 )
-_SLOPES = (2.0, 1.5)
 _DEEPEST = 3
 _WIDEST = 4
 
@@ -50,8 +48,6 @@ class Parents(NamedTuple):
     """Attributes in which a result keeps a function, or an object that is called like one."""
     wants_gradient: bool
     """Whether these functions take an argument."""
-    slopes: tuple[str, int | None] | None
-    """The attribute in which a result keeps local derivatives, and where in a pair each stands."""
 
     @property
     def names(self) -> frozenset[str]:
@@ -106,7 +102,6 @@ def parents_of(player: Player, class_name: str) -> Parents:
     return Parents(
         tuple(_ways_to_parents(results, leaf) or _usual_way(leaf)), frozenset(has), filled, class_name,
         frozenset(name for name, _ in kept), any(required_arguments(thing) for _, thing in kept),
-        _place_of_slopes(results[0][0]) if results else None,
     )  # fmt: skip
 
 
@@ -138,28 +133,6 @@ def _usual_way(leaf: Any) -> list[Way]:
     """Return a collection of the leaf with a usual name, where no result shows its parents."""
     has = {name for name, thing in _attributes(leaf) if isinstance(thing, _COLLECTIONS)}
     return next(([(name, EACH)] for name in _USUAL if name in has), [])
-
-
-def _place_of_slopes(product: Any) -> tuple[str, int | None] | None:
-    """Return where a product keeps local derivatives: its attribute, and their place in each pair, if any.
-
-    The local derivatives of a product are the numbers of its operands, each for the other.
-    """
-    for name, thing in _attributes(product):
-        if not isinstance(thing, list | tuple) or len(thing) != len(_SLOPES):
-            continue
-        if _are_slopes(thing):
-            return name, None
-        for number in range(_WIDEST):
-            with contextlib.suppress(Exception):
-                if _are_slopes([pair[number] for pair in thing]):
-                    return name, number
-    return None
-
-
-def _are_slopes(numbers: Any) -> bool:
-    """Whether these are the local derivatives of the product that was tried."""
-    return all(isinstance(number, int | float) for number in numbers) and tuple(numbers) == _SLOPES
 
 
 def _tried_result(player: Player, op: str) -> Iterator[tuple[Any, list[Any]]]:

@@ -25,13 +25,6 @@ _FIRST = "_first_"
 """Stands for the node that the pass starts from while all others are about_node."""
 
 
-class ParameterAdded(NamedTuple):
-    """A statement that adds a parameter of its function to a gradient."""
-
-    statement: ast.AST
-    parameter: str
-
-
 class Body(NamedTuple):
     """The statements of a recursive function."""
 
@@ -115,22 +108,6 @@ def marks_in(nodes: Sequence[ast.AST], own: str) -> frozenset[str]:
         for target in node.targets
         if isinstance(target, ast.Attribute) and is_name(target.value, own)
     )
-
-
-def parameter_added(function: Definition, own: str, passes: Traversal) -> ParameterAdded | None:
-    """Return the statement that adds a parameter to the gradient of the function's own node."""
-    parameters = {*parameters_of(function)} - {own}
-    for node in inside(function):
-        is_adding = isinstance(node, ast.AugAssign) and is_own_gradient(node.target, own, passes)
-        value = getattr(node, "value", None) if is_adding else None
-        if isinstance(value, ast.Name) and value.id in parameters:
-            return ParameterAdded(node, value.id)
-    return None
-
-
-def is_own_gradient(node: ast.AST, own: str, passes: Traversal) -> bool:
-    """Whether it is the gradient of the node of that name."""
-    return passes.is_gradient(node) and is_name(getattr(node, "value", None), own)
 
 
 def attributes_in(node: ast.AST) -> set[str]:

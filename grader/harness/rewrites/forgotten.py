@@ -1,4 +1,4 @@
-"""Offers operands to what all results have in common and that forgets them: constructor, helper, flag."""
+"""Offers operands to what all results have in common and that forgets them: a helper, the constructor."""
 
 import ast
 from collections.abc import Iterator
@@ -11,9 +11,8 @@ from ._recording import holds_nothing
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Offer nodes for copies, a flag of all inputs, and operands that the constructor keeps."""
+    """Offer nodes for copies, and operands that the constructor keeps."""
     yield from _copied_each_time(known)
-    yield from _of_first_only(known)
     yield from _dropped(known)
 
 
@@ -32,17 +31,6 @@ def _copied_each_time(known: SourceAnalysis) -> Iterator[RewriteOffer]:
 def _asks_for_node(test: ast.expr, known: SourceAnalysis) -> bool:
     """Whether a test asks if something is a node."""
     return is_call(test, "isinstance") and text(test.args[1]) in known.class_names
-
-
-def _of_first_only(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Offer to ask all inputs whether a result takes part, not the first alone."""
-    for node in known.nodes(ast.Attribute):
-        match node:
-            case ast.Attribute(ast.Subscript(inputs, ast.Constant(0)), flag) if "require" in flag:
-                new = f"any(each.{flag} for each in {ast.unparse(inputs)})"
-                yield RewriteOffer(
-                    "parents", known.tree.statement(node), (replaced(node, new),), detail="first"
-                )
 
 
 def _dropped(known: SourceAnalysis) -> Iterator[RewriteOffer]:

@@ -3,13 +3,12 @@
 import ast
 from collections.abc import Iterator
 
-from ..model.operation_words import operation_named
 from ..repair.edit import replaced, with_field
 from ..repair.known import SourceAnalysis
 from ..repair.local_gradient import LocalGradient
 from ..repair.offer import RewriteOffer
 from ..repair.operation import Making, OperationCode, operations
-from ..repair.syntax import expression, inside, names_of, renamed, text
+from ..repair.syntax import expression, inside, renamed, text
 from . import _of_numbers
 from ._recording import (
     given_to_result,
@@ -124,7 +123,6 @@ def _all_operands(making: Making, operation: OperationCode) -> Iterator[RewriteO
             return
     yield from _in_empty_place(making, operation)
     yield from _composed(making.statement, operation)
-    yield from _delegated(making.statement, operation)
     for model in models(operation):
         if changes := changes_like(model, operation):
             yield operation.offer("parents", making.statement, *changes, detail="none")
@@ -176,27 +174,3 @@ def _composed(statement: ast.stmt, operation: OperationCode) -> Iterator[Rewrite
         for form in composed_forms(operation):
             new = ast.Return(expression(form, statement))
             yield operation.offer("parents", statement, replaced(statement, new), detail="none")
-
-
-def _delegated(statement: ast.stmt, operation: OperationCode) -> Iterator[RewriteOffer]:
-    """Offer `return Tanh()(self)` for `return Value(math.tanh(self.data))` where others call such things."""
-    own = next(_named_after(operation), None)
-    for model in operations(operation.known) if own else ():
-        value = model.returns[0].value if model.is_composed else None
-        if value is None or model.reflected or model.arity != operation.arity:
-            continue
-        names = names_of(value)
-        # The model calls a thing that is named after it, so there is one for this operation to call.
-        called = next((each for each in _named_after(model) if each in names), None)
-        if called is not None:
-            names_here = {called: own, **dict(zip(model.operands, operation.operands, strict=False))}
-            new = ast.Return(renamed(value, names_here))
-            yield operation.offer("parents", statement, replaced(statement, new), detail="none")
-            return
-
-
-def _named_after(operation: OperationCode) -> Iterator[str]:
-    """Yield the classes and functions of the module with the operation's name."""
-    for each in operation.known.top_level:
-        if isinstance(each, ast.ClassDef | ast.FunctionDef) and operation_named(each.name) == operation.sign:
-            yield each.name

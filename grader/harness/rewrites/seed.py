@@ -28,7 +28,7 @@ from ..repair.syntax import (
     text,
     without_docstring,
 )
-from . import _kept_gradients
+from ._kept_gradients import are_beside_nodes
 from ._ordering import fresh_name, new_body
 from ._seed_numbers import set_to_one, set_to_zero
 from ._traversal import Recursion, Traversal, traversal
@@ -39,8 +39,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     passes = traversal(known)
     yield from _initial_gradients(passes)
     yield from _gradient_parameters(passes)
-    yield from _kept_gradients.offers(passes)
-    if not _kept_gradients.entries_added_to(passes) or _kept_gradients.are_in_nodes_too(passes):
+    if not are_beside_nodes(passes):
         yield from _Seeds(passes).offers()
 
 

@@ -37,7 +37,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
             yield from _collections_of_objects(definition, passes)
     yield from _long_lived.offers(known, passes)
     tapes = {name for name, _ in _collections_in(known.top_level)}
-    yield from _leftovers.offers(tapes, passes)
+    yield from _leftovers.offers(passes)
     yield from _users.offers(tapes, passes)
 
 

@@ -23,7 +23,7 @@ from ..repair.syntax import (
 )
 from ._forms import form_of_loop, order_made
 from ._ordering import FORMS, NODE, for_each_node, in_right_order, innermost_iterable, loop_in_order, new_body
-from ._recursion import attributes_in, body_of, is_own_gradient, marks_in, parameter_added
+from ._recursion import attributes_in, body_of, marks_in
 from ._stripping import bookkeeping_names, stripped
 from ._traversal import Recursion, Traversal, traversal
 
@@ -35,7 +35,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Offer a right order for recursions, then for loops."""
     passes = traversal(known)
     for recursion in passes.recursions:
-        yield from _path_by_path(recursion, passes)
+        yield from _second_visits(recursion, passes)
     for form in FORMS:
         for recursion in passes.recursions:
             yield from _recursion_in_order(recursion, passes, form)
@@ -50,25 +50,14 @@ def _loops_in_order(passes: Traversal, form: str) -> Iterator[RewriteOffer]:
     yield from _rules_alone(passes, form)
 
 
-def _path_by_path(recursion: Recursion, passes: Traversal) -> Iterator[RewriteOffer]:
-    """Offer that each path hands on its own contribution, where a recursion has the gradient as argument."""
-    function, own = recursion.function, passes.root(recursion.function)
-    adding = parameter_added(function, own, passes)
-    if adding is None or not any(call.args or call.keywords for call in recursion.calls):
+def _second_visits(recursion: Recursion, passes: Traversal) -> Iterator[RewriteOffer]:
+    """Offer to go on at a marked node where a recursion hands on what each path contributes."""
+    nodes = inside(recursion.function)
+    is_handed_on = any(call.args or call.keywords for call in recursion.calls)
+    if not is_handed_on or not any(map(passes.adds_parameter, nodes)):
         return
-    reads = [node for node in inside(function) if is_own_gradient(node, own, passes)]
-    reads = [read for read in reads if isinstance(getattr(read, "ctx", None), ast.Load)]
-    reads = [read for read in reads if adding.statement not in passes.known.tree.above(read)]
-    if reads:
-        changes = tuple(replaced(read, adding.parameter) for read in reads)
-        yield RewriteOffer("topological", recursion.calls[0], changes, detail="recursive")
-    yield from _second_visits(function, own)
-
-
-def _second_visits(function: Definition, own: str) -> Iterator[RewriteOffer]:
-    """Offer to go on at a marked node: each path carries a contribution of its own."""
-    marks = marks_in(inside(function), own)
-    for node in inside(function):
+    marks = marks_in(nodes, passes.root(recursion.function))
+    for node in nodes:
         match node:
             case ast.If(test, [ast.Return()]) if attributes_in(test) & marks:
                 yield RewriteOffer("topological", node, (replaced(node),), detail="recursive")

@@ -16,16 +16,10 @@ _OF_ONE = (*MATH_FUNCTIONS, "negative", "square", "sqrt", "abs", "absolute")
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Offer to store elsewhere, operation by operation; then to take out what a backward pass stores."""
-    of_class = operations(known)
-    for operation in of_class:
+    """Offer to store elsewhere, operation by operation."""
+    for operation in operations(known):
         yield from _stored_in_variable(operation)
-        yield from _new_array(operation)
         yield from _new_result(operation)
-    passes = {known.value_class.backward_name, "backward"}
-    for function in known.functions:
-        if function.name in passes:
-            yield from _stores_removed(function, known, None)
 
 
 def _stored_in_variable(operation: OperationCode) -> Iterator[RewriteOffer]:
@@ -37,8 +31,6 @@ def _stored_in_variable(operation: OperationCode) -> Iterator[RewriteOffer]:
         if target is not None and text(target) in operation.data and operation.known.is_data(target):
             changes = _changes_to_variable(node, target, operation)
             yield operation.offer("unchanged", node, *changes, operand=operation.data.index(text(target)))
-    for rule in operation.nested:
-        yield from _stores_removed(rule, operation.known, operation.sign)
 
 
 def _changes_to_variable(node: ast.AST, target: ast.expr, operation: OperationCode) -> list[Change]:
@@ -90,33 +82,6 @@ def _target_of(node: ast.AST) -> ast.expr | None:
 def _is_read_of(node: ast.AST, source: str) -> bool:
     """Whether a node reads this attribute."""
     return isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load) and text(node) == source
-
-
-def _stores_removed(
-    function: ast.FunctionDef, known: SourceAnalysis, sign: str | None
-) -> Iterator[RewriteOffer]:
-    """Offer to take out data that a rule or the backward pass stores."""
-    for node in inside(function):
-        target = _target_of(node)
-        if target is not None and known.is_data(target):
-            yield RewriteOffer("unchanged", node, (replaced(node),), sign, detail="backward")
-
-
-def _new_array(operation: OperationCode) -> Iterator[RewriteOffer]:
-    """Offer `total = total + ...` where `total = self.data; total += ...` changes an array."""
-    shared: dict[str, str] = {}
-    for node in operation.own:
-        if (
-            isinstance(node, ast.Assign)
-            and isinstance(node.targets[0], ast.Name)
-            and text(node.value) in operation.data
-        ):
-            shared[node.targets[0].id] = text(node.value)
-        elif isinstance(node, ast.AugAssign) and text(node.target) in shared:
-            value = ast.BinOp(expression(text(node.target), node), node.op, node.value)
-            change = replaced(node, ast.Assign([node.target], value))
-            index = operation.data.index(shared[text(node.target)])
-            yield operation.offer("unchanged", node, change, operand=index, detail="in place")
 
 
 def _new_result(operation: OperationCode) -> Iterator[RewriteOffer]:

@@ -2,7 +2,6 @@
 
 import ast
 from collections.abc import Iterator
-from itertools import pairwise
 
 from ..repair.edit import after, replaced, with_field
 from ..repair.known import SourceAnalysis
@@ -12,12 +11,10 @@ from ..repair.syntax import (
     Loop,
     called,
     inside,
-    is_call,
     is_membership,
     is_name,
     names_of,
     number_in,
-    owner,
     statements,
 )
 from . import _missing_pass
@@ -28,7 +25,6 @@ from ._traversal import Recursion, Traversal, traversal
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Offer repairs of ends that come too early, parts left out, then passes without a traversal."""
     passes = traversal(known)
-    yield from _later_marks(passes)
     for node in passes.nodes:
         yield from _cut_short(node, passes)
         yield from _only_named(node, passes)
@@ -167,16 +163,3 @@ def _rest_dedented(recursion: Recursion, outer: Definition, passes: Traversal) -
         if is_for_root and isinstance(statement, ast.Expr) and len(rest) < len(block):
             changes = (*map(replaced, rest), after(recursion.function, *rest))
             yield RewriteOffer("whole-graph", statement, changes, detail="never called")
-
-
-def _later_marks(passes: Traversal) -> Iterator[RewriteOffer]:
-    """Offer to note a position on a tape after the entry is made, not before."""
-    for function in passes.known.functions:
-        for mark, push in pairwise(function.body):
-            length, call = getattr(mark, "value", None), getattr(push, "value", None)
-            if not is_call(length, "len") or not is_call(call, "append"):
-                continue
-            if names_of(*length.args) == names_of(owner(call)):
-                yield RewriteOffer(
-                    "whole-graph", mark, (replaced(mark), after(push, mark)), detail="mark too early"
-                )

@@ -50,12 +50,6 @@ def test_a_late_seed_is_moved(sandbox: Sandbox) -> None:
     assert ("seed", "late", line(found, "        self.grad = 1.0")) in repairs(found, sandbox)
 
 
-def test_gradients_kept_in_a_dict_are_seeded(sandbox: Sandbox) -> None:
-    found = broken("functional", "grads = {id(root): 1.0}", "grads = {id(root): 2.0}", "linear_chain")
-
-    assert ("seed-one", "", line(found, "grads = {id(root): 2.0}")) in repairs(found, sandbox)
-
-
 def test_a_seed_that_is_added_is_set(sandbox: Sandbox) -> None:
     found = broken(
         "method_dispatch", "        self.grad = 1.0\n", "        self.grad += 1.0\n", "linear_chain"

@@ -18,7 +18,6 @@ from tests.rewriting_trials import broken, line, repairs
     [
         ("dataclass_nodes/order_shared_by_all_calls", "default"),
         ("functional/seen_is_a_default_argument", "default"),
-        ("global_tape/results_keep_old_gradients", "gradients"),
         ("operation_objects/context_kept_on_the_class", "class"),
         ("path_recursion/parents_of_the_class", "class"),
         ("closures_set/visited_of_the_module", "call"),

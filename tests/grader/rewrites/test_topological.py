@@ -15,7 +15,6 @@ from tests.rewriting_trials import broken, line, repairs
         ("local_gradients/recursive_without_order", "recursive"),
         ("method_dispatch/rule_then_parents", "recursive"),
         ("numpy_arrays/children_run_themselves", "recursive"),
-        ("path_recursion/hands_on_the_sum", "recursive"),
         ("path_recursion/classic_child_backward", "recursive"),
         ("path_recursion/first_path_only", "recursive"),
         ("local_gradients/breadth_first", "breadth-first"),
