@@ -28,7 +28,7 @@ def put_reference(
     names = _names_in(module, own, trees)
     for name, thing in vars(module).items():
         if name not in names and is_stand_in(thing):  # `engine.Value`, of a module that is not there
-            thing.__dict__[_USUAL] = cls
+            thing.__dict__.update(dict.fromkeys((_USUAL, *_names_of_its_class(name, own, trees)), cls))
     for name in names:
         module.__dict__[name] = cls
     cls.__name__ = names[0] if own is None else own.cls.__name__
@@ -51,6 +51,21 @@ def _names_in(module: types.ModuleType, own: ValueClass | None, trees: Sequence[
     if not names and own is None:
         names = [name for name in classes_of_weights(trees) if _may_be_imported(module, name)]
     return names or [_USUAL]
+
+
+def _names_of_its_class(module: str, own: ValueClass | None, trees: Sequence[ast.AST]) -> set[str]:
+    """Return the usual names of classes that a file without an own class asks a module for, to make nodes."""
+    calls = (each.func for tree in trees for each in ast.walk(tree) if isinstance(each, ast.Call))
+    if own is not None:
+        return set()
+    return {
+        each.attr
+        for each in calls
+        if isinstance(each, ast.Attribute)
+        and isinstance(each.value, ast.Name)
+        and each.value.id == module
+        and each.attr in CLASS_NAMES
+    }
 
 
 def _stands_for_a_class(name: str, thing: Any) -> bool:

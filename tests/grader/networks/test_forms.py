@@ -178,6 +178,15 @@ def test_an_imported_class_may_have_any_names(name: str, head: str, sandbox: San
     assert report_on(text, sandbox).passed
 
 
+@pytest.mark.parametrize(
+    "head", ["import tensor\n", "import autograd.tensor as tensor\n", "from . import tensor\n"]
+)
+def test_the_module_of_an_imported_class_may_be_asked_for_it(head: str, sandbox: Sandbox) -> None:
+    text = RIGHT.replace(VALUE, head).replace("Value(", "tensor.Tensor(")
+
+    assert report_on(text, sandbox).passed
+
+
 def test_functions_of_operations_may_be_imported_beside_the_class(sandbox: Sandbox) -> None:
     head = "from .engine import Value\nfrom .functions import add, mul, tanh\n"
     sums = "add(*(mul(wi, xi) for wi, xi in zip(self.w, x)), self.b)"
