@@ -6,7 +6,7 @@ are 0. Training does not change them.
 
 ## Why
 A number does not know what it was computed of. `Value(total.data)` does not either: it is a new leaf that
-holds the number. The backward pass stops there.
+holds the number. So is `Value(total)`. The backward pass stops there.
 
 ## Fix
 Calculate with the nodes, and return the node that comes out.

@@ -4,6 +4,7 @@ import ast
 from collections.abc import Iterator
 from typing import TypeGuard
 
+from ..network.names import GENERATORS, plain
 from ..repair.edit import Change, replaced
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
@@ -16,13 +17,13 @@ _FUNCTIONS = ("tanh", "exp", "log")
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Offer what a new node is made of, without `.data`; or a whole function that calculates with nodes."""
+    """Offer what a new node is made of, without `.data`, or a whole function that calculates with nodes."""
     for function in functions(known):
         if function.name == "__init__":
             continue
         made = [node for node in found(function, ast.Call) if _is_made(node, known)]
         for node in made:
-            if _reads_data(node, known):
+            if _reads_data(node, known) or _is_calculated(node.args[0]):
                 yield RewriteOffer(_NAME, node, (replaced(node, _of_nodes(node, known)),))
         if _reads_data(function, known):
             changes = tuple(_with_nodes(function, known))
@@ -32,6 +33,11 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
 def _is_made(node: ast.AST, known: SourceAnalysis) -> TypeGuard[ast.Call]:
     """Whether it makes a node of something that is no fixed number."""
     return is_call(node, known.class_name) and len(node.args) == 1 and number_in(node.args[0]) is None
+
+
+def _is_calculated(value: ast.expr) -> bool:
+    """Whether something is calculated there, which may be a node, and is not drawn."""
+    return isinstance(value, ast.Call | ast.BinOp) and GENERATORS.search(plain(text(value))) is None
 
 
 def _reads_data(node: ast.AST, known: SourceAnalysis) -> bool:

@@ -255,7 +255,10 @@ _LOOP = """        act = self.b.data
         return Value(act).tanh()"""
 _SUM = """        act = sum(wi.data * xi for wi, xi in zip(self.w, x))
         return Value(act + self.b.data).tanh()"""
+_NODE = """        act = [wi * xi for wi, xi in zip(self.w, x)] + [self.b]
+        return Value(sum(act)).tanh()"""
 _CUT = {
+    "a node of a node": (_NEURON, _NODE),
     "a loop over numbers": (_NEURON, _LOOP),
     "a sum of numbers": (_NEURON, _SUM),
     "numbers of a layer": ("[n(x) for n in", "[n(x).data for n in"),
