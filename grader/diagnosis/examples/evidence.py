@@ -33,7 +33,7 @@ _NAME = r"[A-Za-z_]\w{0,39}"
 _GIVEN = r"(True|False|None|0\.0|'[A-Za-z_]{0,40}'|\(\)|\{label\})"
 _ARGUMENTS = re.compile(rf"({_NAME}=)?(\{{x\}}|{_NAME}\(\{{x\}}\))(, {_NAME}={_GIVEN}){{0,6}}", re.ASCII)
 """The arguments that a node is made with: a number, and what else its class asks for."""
-_QUESTION = re.compile(rf"{_NAME}(\.{_NAME}){{0,3}}\((output, )?(node|\[node\])\)(\[0\])?", re.ASCII)
+_QUESTION = re.compile(rf"{_NAME}(\.{_NAME}){{0,3}}\((output, )?(output|node|\[node\])\)(\[0\])?", re.ASCII)
 
 
 class Example(NamedTuple):
@@ -190,7 +190,8 @@ def _as_outputs_asked(dialect: Dialect, note: Note | None) -> Dialect:
     if note is None or not _QUESTION.fullmatch(note.name or ""):
         return dialect
     asked = re.sub(r"\b(output|node)\b", r"{\1}", note.name or "")
-    return dialect._replace(seeded=False, call="", gradient_of=asked)
+    call = dialect.call if asked.startswith("{node}") else ""
+    return dialect._replace(seeded=False, call=call, gradient_of=asked)
 
 
 def _as_asked(dialect: Dialect, note: Note | None) -> Dialect:

@@ -214,9 +214,10 @@ def _try_calls(value_class: ValueClass) -> bool:
         with limited(value_class), refused():
             answers = any(_answers(value_class, call, op) for op in FIRST_OPERATIONS)
         if answers:
-            value_class.backward_name, value_class.settled = call.name, True
-            value_class.pass_class, value_class.grad_name = object, call.written
-            value_class.asked = AskedOutputs(value_class, call.ask)
+            value_class.backward_name, value_class.settled = call.pass_name or call.name, True
+            value_class.grad_name = call.written
+            value_class.pass_class = value_class.pass_class if call.pass_name else object
+            value_class.asked = AskedOutputs(value_class, call.ask, call.begin)
             value_class.note("outputs-asked", name=call.written)
             return True
     return False
@@ -228,6 +229,7 @@ def _answers(value_class: ValueClass, call: GradientCall, op: str) -> bool:
         do, leaf, number = Operations(value_class).do, value_class.leaf, value_class.reader.number
         a, b, c = leaf(2.0, "a"), leaf(3.0, "b"), leaf(5.0, "c")
         output = do(op, [do(op, [a, b], []), c], [])
+        call.begin(output)
         answers = number(call.ask(output, a))[0], number(call.ask(output, c))[0]
         if answers[0] == _RIGHT[op] or answers[1] == _RIGHT_OF_LAST[op]:
             with suppress(Exception):  # it may refuse to answer

@@ -1,10 +1,10 @@
-"""Lists what may answer a gradient: `z.grad(x)`, `grad(z, [x])`, `tape.gradient(z, x)`."""
+"""Lists what may answer a gradient: `z.grad(x)`, `grad(z, [x])`, `tape.gradient(z, x)`, `x.grad(z)`."""
 
 from collections.abc import Iterator
 from itertools import product
 from typing import Any, NamedTuple
 
-from ..model.find_class import ValueClass
+from ..model.find_class import ValueClass, backward_names
 from .passes_beside import PassBeside, functions_beside, methods_of_tapes, named_like_a_pass
 
 _FORMS = (("{}", ""), ("[{}]", "[0]"), ("{}", "[0]"))
@@ -19,16 +19,27 @@ class GradientCall(NamedTuple):
     holder_name: str
     name: str
     form: tuple[str, str]
+    pass_name: str = ""
+    """The pass of the output, after which the node is asked about it: `z.backward()`, `x.grad(z)`."""
 
     @property
     def written(self) -> str:
         """The call as it is written."""
         given, part = self.form
+        if self.pass_name:
+            return f"node.{self.name}(output)"
         holder, output = ("output", "") if self.holder is None else (self.holder_name, "output, ")
         return f"{holder}.{self.name}({output}{given.format('node')}){part}".removeprefix(".")
 
+    def begin(self, output: Any) -> None:
+        """Run the pass of an output, where there is one."""
+        if self.pass_name:
+            getattr(output, self.pass_name)()
+
     def ask(self, output: Any, node: Any) -> Any:
         """Return what it answers."""
+        if self.pass_name:
+            return getattr(node, self.name)(output)
         given, part = self.form
         argument = node if given == "{}" else [node]
         if self.holder is None:
@@ -41,8 +52,10 @@ class GradientCall(NamedTuple):
 def gradient_calls(value_class: ValueClass) -> Iterator[GradientCall]:
     """Yield what is named like a pass or a gradient and takes an output and one thing more."""
     cls = value_class.cls
-    of_nodes = named_like_a_pass({name: getattr(cls, name, None) for name in dir(cls)}, 2)
+    of_nodes = [*named_like_a_pass({name: getattr(cls, name, None) for name in dir(cls)}, 2)]
     beside = [PassBeside(None, "", name) for name in of_nodes]
     beside += [*functions_beside(value_class, 2), *methods_of_tapes(value_class, 2)]
     for each, form in product(beside, _FORMS):
         yield GradientCall(each.holder, each.holder_name, each.name, form)
+    for pass_name, name in product(backward_names(cls, value_class.module), of_nodes):
+        yield GradientCall(None, "", name, _FORMS[0], pass_name)

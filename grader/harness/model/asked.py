@@ -65,9 +65,14 @@ class AskedOutputs(Asked):
 
     at_once = True
 
-    def __init__(self, value_class: "ValueClass", question: Callable[[Any, Any], Any]) -> None:
+    def __init__(
+        self,
+        value_class: "ValueClass",
+        question: Callable[[Any, Any], Any],
+        before: Callable[[Any], None],
+    ) -> None:
         super().__init__(value_class)
-        self._question = question
+        self._question, self._before = question, before
         self._gradients: dict[int, Any] = {}
         """Those of the graph, by the `id` of their nodes."""
         key = value_class.layouts.identity
@@ -76,6 +81,11 @@ class AskedOutputs(Asked):
             lambda node, number: self._gradients.update({key(node): number}),
         )
         type.__setattr__(value_class.cls, value_class.grad_name, kept)
+
+    def begin(self, output: Any) -> None:
+        """Run what must run before an output can be asked."""
+        super().begin(output)
+        self._before(output)
 
     def forget(self) -> None:
         """Forget an earlier graph and its gradients."""

@@ -12,6 +12,9 @@ from ..repair.operation import Making, OperationCode
 from ..repair.syntax import assigned, names_in, text
 from ._recording import is_returned
 
+ROUNDING = ("int", "round", "floor", "ceil", "trunc", "int32", "int64", "float16", "float32")
+"""The last names of functions that round what they are given."""
+
 Names = dict[str, Any]
 """Numbers by the source text that stands for them."""
 

@@ -10,13 +10,13 @@ from ..repair.offer import RewriteOffer
 from ..repair.operands import operation_called
 from ..repair.operation import OperationCode, operations
 from ..repair.syntax import Store, called, inside, last_name, nodes_in, owner, targets_of, text
+from ._numbers import ROUNDING
 from ._shape import is_plainly_right, right_number
 from ._trial import trial_of
 
 _SYNTAX = {op: primitive.syntax for op, primitive in PRIMITIVES.items() if primitive.syntax}
 _MIRRORED = {ast.Lt: ast.Gt, ast.Gt: ast.Lt, ast.LtE: ast.GtE, ast.GtE: ast.LtE}
 _PARTNERS = {"max": "min", "min": "max", "maximum": "minimum", "minimum": "maximum"}
-_ROUNDING = ("int", "round", "floor", "ceil", "trunc", "int32", "int64", "float16", "float32")
 _REFUSALS = ("AssertionError", "NotImplementedError", "TypeError", "ValueError")
 """Exceptions that classes raise for an exponent they do not take."""
 
@@ -151,7 +151,7 @@ def _small_changes(node: ast.expr, operation: OperationCode) -> Iterator[Change]
 def _other_calls(node: ast.Call, operation: OperationCode) -> Iterator[Change]:
     """Yield a call without rounding, of another function, with its arguments the other way round."""
     function, name = node.func, called(node)
-    if name in _ROUNDING and len(node.args) == 1:
+    if name in ROUNDING and len(node.args) == 1:
         yield replaced(node, node.args[0])
     # A function is mistaken for its partner, such as sin for cos, or stands where the operation's own should.
     meant = _PARTNERS.get(name, operation.sign if operation.sign in MATH_FUNCTIONS else name)
@@ -251,7 +251,7 @@ def _zeros_of_floats(call: ast.Call) -> Change | None:
 def _as_floats(call: ast.Call) -> Change | None:
     """Return the change of a call that rounds into one that keeps floats."""
     name = last_name(call.func)
-    if name in _ROUNDING and call.args:
+    if name in ROUNDING and call.args:
         new = ast.Call(ast.Name("float", ast.Load()), call.args[:1], [])
         return replaced(call, new)
     is_array = name in ("array", "asarray") and _type_of(call) in ("", *_WHOLE_TYPES)
