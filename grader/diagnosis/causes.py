@@ -74,7 +74,7 @@ class Causes(Frozen):
         """Whether something fails for it alone; else it only undoes what another edit does.
 
         If anything is left that it may be about, and that has no other cause, it must mend nearly all that is
-        about its operation; or half of it, and what it predicts, if anything, must be what was seen.
+        about its operation; or half of it, and what it predicts must be what was seen.
         """
         if not self.own[cause]:
             return False
@@ -88,7 +88,7 @@ class Causes(Frozen):
         if len(repaired) >= max(2, _NEARLY_ALL * len(about)):
             return True
         predicted = agreement(cause.fault, cause.operation, repaired)
-        return predicted is None or predicted.agreed >= _PREDICTED * predicted.of
+        return predicted is not None and predicted.agreed >= _PREDICTED * predicted.of
 
     def _stopped_before(self, judged: Judged) -> bool:
         """Whether it stops at the same problem without any edit: it shows nothing of what edits mend."""

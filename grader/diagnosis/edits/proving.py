@@ -143,13 +143,14 @@ class Prover:
         return [judged for judged in wrong if id(judged.planned.play.graph) not in self.left_out], shown
 
     def _counts(self, judged: Judged) -> bool:
-        """Whether it failed. What waits for an operation shows nothing of an edit, but where it was right.
+        """Whether it failed. What waits for an operation shows nothing of an edit, if it never gave numbers.
 
         What still waits for one that was meant to be there failed.
         """
         verdict, graph = verdict_on(judged), judged.planned.play.graph
         failed = verdict is Verdict.FAILED
-        if _of(graph, self.passed):
+        before = [*_of(graph, self.passed), *_of(graph, self.failed)]
+        if before and not any(played.observation.problem for played in before):
             return failed or verdict is Verdict.MISSING
         waited_for = set(map(missing_operation, _of(graph, self.missing)))
         if waited_for and not _of(graph, self.lacked):

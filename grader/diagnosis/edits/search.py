@@ -293,10 +293,13 @@ def _has_right_data(judged: Judged) -> bool:
 
 
 def _speaks_for_edits(judged: Judged, before: Judged) -> bool:
-    """Whether it is right, or waits for what the class lacks and failed before it came to that."""
+    """Whether it is right, or waits for what the class lacks and raised before it came to that.
+
+    What came to numbers before has lost something.
+    """
     if judged.right:
         return True
     verdict = verdict_on(judged)
     if verdict is Verdict.MISSING:
-        return not before.right and verdict_on(before) is Verdict.FAILED
+        return verdict_on(before) is Verdict.FAILED and before.observation.problem is not None
     return verdict is Verdict.NOT_APPLICABLE
