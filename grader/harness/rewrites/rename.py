@@ -65,12 +65,14 @@ def _method_offer(at: ast.stmt, change: Change, name: str) -> RewriteOffer:
 
 
 def _name_offers(meant: _Meant, kind: str, known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Offer each of these names, in the statement that has the other one."""
+    """Offer each of these names in the statements that have the other one, at all places of each."""
+    slips: dict[tuple[ast.stmt, str, str], list[ast.Attribute | ast.Name]] = {}
     for node, name in meant:
-        change = with_field(node, "id" if isinstance(node, ast.Name) else "attr", name)
-        offer = known.offer("rename", node, change, detail=kind)
         was = node.id if isinstance(node, ast.Name) else node.attr
-        yield offer._replace(at=known.tree.statement(node), group=f"{was} for {name}")
+        slips.setdefault((known.tree.statement(node), was, name), []).append(node)
+    for (statement, _, name), nodes in slips.items():
+        changes = (with_field(each, "id" if isinstance(each, ast.Name) else "attr", name) for each in nodes)
+        yield known.offer("rename", nodes[0], *changes, detail=kind)._replace(at=statement)
 
 
 def _other_places(known: SourceAnalysis) -> Iterator[RewriteOffer]:
