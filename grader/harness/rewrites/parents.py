@@ -37,8 +37,6 @@ def _repairs_of(making: Making, operation: OperationCode) -> Iterator[RewriteOff
     yield from _of_numbers.offers(making, operation)
     if operation.sign == "**" and missing == [1] and not _has_rule_for_exponent(operation.known):
         return
-    if indices:
-        yield from _bracketed(making, operation)
     if indices and missing:
         yield from _one_more(making, operation, missing[0])
     elif missing:
@@ -60,29 +58,6 @@ def _one_more(making: Making, operation: OperationCode, index: int) -> Iterator[
                     "parents", held, with_field(held, "elts", elements), operand=index, detail="one"
                 )
                 return
-
-
-def _bracketed(making: Making, operation: OperationCode) -> Iterator[RewriteOffer]:
-    """Offer `(self,)` for `(self)` where another result has a tuple in its place."""
-    for place, each in _arguments(making.maker):
-        if text(each) in operation.operands and each is not making.data:
-            for held in _lists_at(place, operation.known):
-                change = replaced(each, type(held)([each], ast.Load()))
-                yield operation.offer("parents", making.maker, change, detail="no tuple")
-                return
-
-
-def _lists_at(place: int | str, known: SourceAnalysis) -> Iterator[ast.Tuple | ast.List]:
-    """Yield the tuples and lists of operands that results are given at this place."""
-    for operation in operations(known):
-        for making in operation.makings:
-            held = dict(_arguments(making.maker)).get(place)
-            if (
-                isinstance(held, ast.Tuple | ast.List)
-                and held.elts
-                and text(held.elts[0]) in operation.operands
-            ):
-                yield held
 
 
 def _elements_with(
