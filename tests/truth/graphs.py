@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from grader.harness.model.dialect_names import BACKWARD_NAMES
 from grader.records import replace
 from grader.report import Report
-from suites import Backward, Clear, Drive, Graph, Operation, load, written
+from suites import Backward, Clear, Drive, Graph, Operation, Program, load, written
 from tests.truth.plain import PlainCase
 
 _MOST_NODES = 40
@@ -23,6 +23,8 @@ class PastedDialect:
     passed: str
     asks: str = ""
     """The method by which each node is asked after the pass, which only seeds the output then."""
+    question: bool = False
+    """Whether the output is asked about each node in place of a pass."""
 
     @classmethod
     def of(cls, report: Report, shown: list[str]) -> "PastedDialect":
@@ -30,7 +32,7 @@ class PastedDialect:
         for note in report.notes:
             if note.kind == "outputs-asked":
                 usual = cls.of(replace(report, notes=()), shown)
-                return cls(usual.made, answers(note.name or "", "{node}", "{nodes}"))
+                return cls(usual.made, answers(note.name or "", "{node}", "{nodes}"), question=True)
             if note.kind == "gradients-asked":
                 usual = cls.of(replace(report, notes=()), shown)
                 return cls(usual.made, f"{{node}}.{note.operation} = 1.0", note.name or "")
@@ -92,11 +94,13 @@ def case(
                 texts = [variable[o] if isinstance(o, str) else repr(o) for o in operands]
                 lines.append(f"{variable[name]} = {written(op, texts)}")
             case Backward(node):
-                nodes = "".join(f"{name}, " for name in variable.values() if f"{name} = " in "\n".join(lines))
+                nodes = "".join(f"{variable[name]}, " for name in _below(program, node))
                 lines.append(dialect.passed.format(node=variable[node], nodes=nodes))
                 unasked = bool(dialect.asks)
-            case Clear() if names[1] == "returned":
-                continue
+            case Clear(node) if names[1] == "returned":
+                lines += [
+                    f"globals().setdefault('returned', {{}})[id({variable[node]})] = 0.0"
+                ] * dialect.question
             case Clear(node):
                 lines += [_asking_all(lines, dialect)] * unasked
                 lines.append(f"{variable[node]}.{names[1]} = {None if dialect.asks else 0}")
@@ -107,10 +111,20 @@ def case(
     return PlainCase("\n".join(lines), tuple(variable.values()), *names, cls)
 
 
+def _below(program: Program, output: str) -> list[str]:
+    """The node and all that it is computed from."""
+    below = {output}
+    for operation in reversed(program.operations):
+        if operation.name in below:
+            below.update(each for each in operation.operands if isinstance(each, str))
+    return [name for name in program.nodes if name in below]
+
+
 def answers(question: str, output: str, nodes: str) -> str:
-    """The line that asks an output about nodes: `returned` is as if its pass had returned their gradients."""
-    answer = question.replace("output", output)
-    return f"returned = dict(zip(map(id, ({nodes})), [{answer} for node in ({nodes})]))"
+    """The line that asks an output about nodes: `returned` is as if passes had returned gradients."""
+    earlier = "globals().get('returned', dict())"
+    total = f"{earlier}.get(id(node), 0.0) + {question.replace('output', output)}"
+    return f"returned = {earlier} | dict(zip(map(id, ({nodes})), [{total} for node in ({nodes})]))"
 
 
 def _asking_all(lines: list[str], dialect: PastedDialect) -> str:

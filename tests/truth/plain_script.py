@@ -84,8 +84,9 @@ class Watch:
         """Note what became another since the last look."""
         now = self.numbers()
         for key, value in now.items():
-            old = self.held.get(key, value)
-            if key in self.held and repr(old) != repr(value):
+            made = (key[0], "data") in self.held
+            old = self.held.get(key)
+            if made and repr(old) != repr(value):
                 line, function = self.last
                 self.changes.append([*key, old, value, line, function, self.step, self.around])
         self.held = now

@@ -143,6 +143,48 @@ def test_where_one_large_graph_alone_shows_a_slip_it_has_its_own_name(graded: Re
     assert [one.fault for one in report.diagnosis.findings] == ["gradient_rounded"]
 
 
+ONLY_SUMS_GO_ON = """
+class Value:
+    def __init__(self, data, parents=(), sign=""):
+        self.data = data
+        self.grad = 0.0
+        self._backward = lambda: None
+        self._parents = set(parents)
+        self._sign = sign
+
+    def __add__(self, other):
+        other = other if isinstance(other, Value) else Value(other)
+        total = Value(self.data + other.data, (self, other), "+")
+
+        def _backward():
+            self.grad += total.grad
+            other.grad += total.grad
+            self._backward()
+            other._backward()
+
+        total._backward = _backward
+        return total
+
+    def __mul__(self, other):
+        other = other if isinstance(other, Value) else Value(other)
+        product = Value(self.data * other.data, (self, other), "*")
+
+        def _backward():
+            self.grad += other.data * product.grad
+            other.grad += self.data * product.grad
+
+        product._backward = _backward
+        return product
+"""
+
+
+def test_an_edit_that_loses_the_pass_is_believed_for_nothing(graded: ReportCache) -> None:
+    """No pass is written, and sums go on to their operands: what waits for a pass then is not mended."""
+    report = graded.report(Source("value.py", ONLY_SUMS_GO_ON.encode()), FULL)
+    assert report.diagnosis is not None
+    assert "wrong_recipient" not in {one.fault for one in report.diagnosis.findings}
+
+
 def _named(name: str) -> Cause:
     (found,) = (one for one in causes() if one.name == name)
     return found
