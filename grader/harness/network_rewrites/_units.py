@@ -6,7 +6,9 @@ from typing import NamedTuple
 
 from ..network.names import PARAMETERS, plain
 from ..repair.known import SourceAnalysis, inside_class
-from ..repair.syntax import Definition, inside, text, without_docstring
+from ..repair.syntax import Definition, inside, last_name, text, without_docstring
+
+_PRODUCTS = ("dot", "matmul", "inner", "mul", "multiply")
 
 
 class UnitSource(NamedTuple):
@@ -87,9 +89,10 @@ def _set_in(method: Definition) -> Iterator[tuple[str, ast.expr]]:
 
 
 def _multiplies(method: Definition) -> bool:
-    """Whether a method multiplies."""
+    """Whether a method multiplies, by an operator or by a function of this name."""
     return any(
-        isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult)
+        (isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult | ast.MatMult))
+        or (isinstance(node, ast.Name | ast.Attribute) and last_name(node) in _PRODUCTS)
         for statement in without_docstring(method.body)
         for node in (statement, *inside(statement))
     )

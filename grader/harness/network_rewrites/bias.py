@@ -7,7 +7,17 @@ from functools import partial
 from ..repair.edit import Change, after, replaced, wrapped
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
-from ..repair.syntax import Definition, expression, inside, is_call, names_of, number_in, statements, text
+from ..repair.syntax import (
+    Definition,
+    expression,
+    found,
+    inside,
+    is_call,
+    names_of,
+    number_in,
+    statements,
+    text,
+)
 from ._units import UnitSource, own_name, returns, units
 
 _OWN = "bias"
@@ -32,6 +42,14 @@ def _added(method: Definition, bias: str) -> Iterator[tuple[ast.AST, Change]]:
             yield node, wrapped(node, partial(_started_at, bias=bias))
         elif isinstance(node, ast.Assign) and _starts_at_0(node):
             yield node, replaced(node.value, expression(bias, node))
+    for node in found(method, ast.Assign):
+        if isinstance(node.targets[0], ast.Name) and isinstance(node.value, ast.Call | ast.BinOp):
+            yield node, wrapped(node.value, partial(_with_bias, bias=bias))
+
+
+def _with_bias(value: ast.expr, *, bias: str) -> ast.expr:
+    """Return a sum with the bias behind it, as of what `np.dot` gives."""
+    return expression(f"{text(value)} + {bias}", value)
 
 
 def _starts_at_0(node: ast.Assign) -> bool:

@@ -183,6 +183,27 @@ def test_what_leaves_gradients_is_named_before_there_is_a_network(end: str, sand
     assert right.score.earned == wrong.score.earned
 
 
+_PRODUCTS = {
+    "an array's": ("import numpy as np\n", "np.dot(self.w, x)"),
+    "a function of its own": (
+        "def mul(a, b):\n    return a * b\n\n\n",
+        "sum(map(mul, self.w, x), Value(0.0))",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", _PRODUCTS)
+def test_a_bias_is_added_behind_any_product(name: str, sandbox: Sandbox) -> None:
+    head, product = _PRODUCTS[name]
+    old = "sum((wi * xi for wi, xi in zip(self.w, x)), self.b)"
+    text = head + RIGHT.replace(old, product)
+    diagnosis = grade(Source("net.py", text.encode()), NETWORK, sandbox).diagnosis
+
+    assert diagnosis is not None
+    (finding,) = diagnosis.findings
+    assert (finding.fault, finding.certainty) == ("bias_forgotten", Certainty.PROVEN)
+
+
 def test_a_constructor_under_another_name_is_likely_where_more_is_wrong(sandbox: Sandbox) -> None:
     text = RIGHT.replace("def __init__(self, nin):", "def __int__(self, nin):").replace(
         "zip(self.w,", "zip(self.v,"
