@@ -30,7 +30,8 @@ from ..model.returned import BY_ID, BY_NODE, ReturnedGradients, where_returned
 from ..model.signatures import required_arguments
 from ..model.smallest import limited
 from ..running.waiting import refused
-from .gradient_calls import GradientCall, gradient_calls
+from .answers import is_answer, tells_nodes_apart
+from .gradient_calls import gradient_calls
 from .passes_beside import LIKELY, UNLIKELY, functions_beside, methods_of_tapes
 
 _READS = ("LOAD_ATTR", "LOAD_METHOD")
@@ -172,7 +173,7 @@ def _try_asked(value_class: ValueClass, named: list[str]) -> bool:
     likely = filter(LIKELY.search, _other_methods(value_class.cls, named))
     for name in (*named, *likely):
         for attribute in own_names(value_class.leaf(1.0, "x")):
-            if attribute != value_class.data_name and _is_answer(value_class, name, attribute):
+            if attribute != value_class.data_name and is_answer(value_class, name, attribute):
                 _settle_on(value_class, name, attribute)
                 value_class.asked = AskedNodes(value_class)
                 value_class.note("gradients-asked", name=name, operation=attribute)
@@ -180,60 +181,17 @@ def _try_asked(value_class: ValueClass, named: list[str]) -> bool:
     return False
 
 
-def _is_answer(value_class: ValueClass, name: str, attribute: str) -> bool:
-    """Whether a node's answer to this method grows as what the output has in this attribute.
-
-    Any answer will do that is kept there, and that a node alone does not give: the chain may be wrong.
-    """
-    for op in FIRST_OPERATIONS:
-        with suppress(BaseException):
-            (one, kept), (two, _) = (_answer(op, value_class, name, attribute, seed) for seed in (1.0, 2.0))
-            if one and (two == 2.0 * one or kept == one != _answer_alone(value_class, name)):
-                return True
-    return False
-
-
-def _answer(op: str, value_class: ValueClass, name: str, attribute: str, seed: float) -> tuple[float, float]:
-    """Return the number that an input answers, and the one that it keeps."""
-    do, leaf = Operations(value_class).do, value_class.leaf
-    a = leaf(2.0, "a")
-    output = do(op, [do(op, [a, leaf(3.0, "b")], []), leaf(5.0, "c")], [])
-    setattr(output, attribute, seed)
-    answer, _ = value_class.reader.number(getattr(a, name)())
-    return answer, value_class.reader.attribute(a, attribute)[0]
-
-
-def _answer_alone(value_class: ValueClass, name: str) -> float:
-    """Return the number that a node answers that nothing uses: a pass that seeds gives its seed."""
-    return value_class.reader.number(getattr(value_class.leaf(2.0, "a"), name)())[0]
-
-
 def _try_calls(value_class: ValueClass) -> bool:
     """Settle on how an output is asked for its gradient by a node, if it can be."""
     for call in gradient_calls(value_class):
         with limited(value_class), refused():
-            answers = any(_answers(value_class, call, op) for op in FIRST_OPERATIONS)
+            answers = tells_nodes_apart(value_class, call)
         if answers:
             value_class.backward_name, value_class.settled = call.pass_name or call.name, True
             value_class.grad_name = call.written
             value_class.pass_class = value_class.pass_class if call.pass_name else object
             value_class.asked = AskedOutputs(value_class, call.ask, call.begin)
             value_class.note("outputs-asked", name=call.written)
-            return True
-    return False
-
-
-def _answers(value_class: ValueClass, call: GradientCall, op: str) -> bool:
-    """Whether it tells an operand from a node that was not used, and one gradient is right."""
-    with suppress(BaseException):
-        do, leaf, number = Operations(value_class).do, value_class.leaf, value_class.reader.number
-        a, b, c = leaf(2.0, "a"), leaf(3.0, "b"), leaf(5.0, "c")
-        output = do(op, [do(op, [a, b], []), c], [])
-        call.begin(output)
-        answers = number(call.ask(output, a))[0], number(call.ask(output, c))[0]
-        if answers[0] == _RIGHT[op] or answers[1] == _RIGHT_OF_LAST[op]:
-            with suppress(Exception):  # it may refuse to answer
-                return number(call.ask(output, leaf(7.0, "d")))[0] not in answers
             return True
     return False
 
@@ -371,8 +329,8 @@ def _call(value_class: ValueClass, output: Any, *, seeds: bool) -> Any:
     return backward_caller(value_class)(output)
 
 
-_RIGHT, _RIGHT_OF_LAST = {"*": 15.0, "+": 1.0}, {"*": 6.0, "+": 1.0}
-"""The gradient of the first operand, and of the last."""
+_RIGHT = {"*": 15.0, "+": 1.0}
+"""The gradient of the first operand."""
 
 
 def _numbers_read(value_class: ValueClass, node: Any, names: list[str]) -> dict[str, float]:
