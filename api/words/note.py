@@ -54,7 +54,7 @@ _SENTENCES = {
         "Your class has no pass that begins at the output: we set the output's {operation} to 1, and then "
         "called `{name}()` on every node."
     ),
-    "outputs-asked": N_("Your class keeps no gradients in the nodes: we asked for each by `{name}`."),
+    "outputs-asked": N_("Your class keeps no gradients in the nodes: we asked for each one with `{name}`."),
     "no-gradient": N_(
         "After `{name}()`, your nodes have no gradient that we can read. Store the gradient of each node in "
         "an attribute of the node, such as `grad`."

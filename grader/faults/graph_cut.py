@@ -5,8 +5,8 @@ The numbers may be right, but after `backward()` the gradients of the weights an
 are 0. Training does not change them.
 
 ## Why
-A number does not know what it was computed of. `Value(total.data)` does not either: it is a new leaf that
-holds the number. So is `Value(total)`. The backward pass stops there.
+A number does not know what it was computed from. Neither does `Value(total.data)` or `Value(total)`: each is
+a new leaf that holds the number. The backward pass stops there.
 
 ## Fix
 Calculate with the nodes, and return the node that comes out.

@@ -1,15 +1,15 @@
 """A layer of the network has no effect on its output.
 
 ## What happens
-The weights of this layer have the gradient 0 after each pass, so training does not change them. The output is
-that of a smaller network, or has as many numbers as another layer has neurons.
+The weights of this layer have the gradient 0 after each backward pass, so training does not change them. The
+network computes what a smaller one does, and may return the wrong number of outputs.
 
 ## Why
-Each turn of the loop calls its layer on the input of the network again, so only the last layer counts. Or a
-`return` stands inside of the loop, so only the first one is called.
+The loop calls each layer on the input of the network, so only the last layer counts. Or a `return` stands
+inside the loop, so only the first layer is called.
 
 ## Fix
-Call each layer on what the one before returned, and return behind the loop.
+Call each layer on what the one before returned, and return after the loop.
 
     for layer in self.layers:
         out = layer(x)    # ✗

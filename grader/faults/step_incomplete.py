@@ -5,8 +5,8 @@ After one step the weights have new values, and each bias still has its old one.
 stops at a value that a network without trained biases can reach.
 
 ## Why
-The step goes through the weights of each neuron and not through its bias, or leaves out a layer. Or it goes
-through the parameters of another network than the one that the loss calls.
+The step goes through the weights of each neuron and not through its bias, or leaves out a layer. Or the loss
+uses one network, and the step changes the parameters of another.
 
 ## Fix
 Go through all parameters.
@@ -26,7 +26,7 @@ FAULT = Fault(
     hints=(
         "Print all parameters before and after one step. Which of them did not change?",
         "Look at what your step goes through. Are the weights and the bias of each neuron there?",
-        "Your step does not change every weight and bias of the network that your loss calls.",
+        "Your step does not change every weight and bias of the network in your loss.",
     ),
     network_examples={
         "the last one": (Replace("for p in parameters:", "for p in parameters[:-1]:"),),
