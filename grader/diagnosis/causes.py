@@ -127,9 +127,9 @@ def _still_wrong(plays: Sequence[Judged], seen: Sequence[Observation]) -> list[J
 
 
 def _only_raise_without(cause: EditSet, alone: Sequence[Judged], failed: Sequence[Judged]) -> bool:
-    """Whether each play that fails for it alone raises, none at its place or as in the file as it is.
+    """Whether each play that fails for this cause alone raises, none as the file does, not all at its place.
 
-    At its place, the file would raise it, had it come so far.
+    What is raised at the place of the cause, the file would raise too, had it come so far.
     """
     is_of_file = any(_as_played(alone, failed))
     problems = [judged.observation.problem for judged in alone]

@@ -160,7 +160,7 @@ class EventReader:
             yield write
 
     def _uses_seen_at_work(self) -> Iterator[UseKey]:
-        """Return the uses of which a rule is said to write to the node: they need no other write."""
+        """Return the uses whose rule was seen to write to the node: they need no other write."""
         said = {(write.node, write.during) for write in self._writes}
         return (use for use in self._locals if (use.node, use.consumer) in said)
 

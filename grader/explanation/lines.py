@@ -33,7 +33,7 @@ class Dialect(NamedTuple):
     call: str = "{node}.{backward}()"
     """How the pass of a node is asked for; empty where there is none."""
     gradient_of: str = "{node}.{gradient}"
-    """How the gradient of a node is read; by an `{output}`, those of several add up."""
+    """How the gradient of a node is read; where it names an `{output}`, the answers of several are added."""
     asks: str = ""
     """The method that gives a node's gradient, where each node is asked after the pass."""
 
@@ -48,7 +48,7 @@ class Lines:
         self._program = program
         self._dialect = dialect
         self._called = _identifiers(program.nodes, {dialect.cls, "print"})
-        self._outputs = [step.node for step in _last_use(program) if isinstance(step, Backward)]
+        self._outputs = [step.node for step in _after_last_clearing(program) if isinstance(step, Backward)]
 
     def text(self, inputs: Sequence[float], seen: Comparison) -> str:
         """Return the lines; empty where they would be too many to paste."""
@@ -132,7 +132,7 @@ class Lines:
         return "{}  # {}, should be {}".format(asked, *_distinct_texts(got, right))
 
 
-def _last_use(program: Program) -> Iterator[Operation | Backward | Clear | ZeroGrad]:
+def _after_last_clearing(program: Program) -> Iterator[Operation | Backward | Clear | ZeroGrad]:
     """Return the steps after gradients were cleared for the last time."""
     cleared = [place for place, step in enumerate(program.steps) if isinstance(step, Clear)]
     return islice(program.steps, cleared[-1] if cleared else 0, None)

@@ -36,7 +36,7 @@ class EditSet(NamedTuple):
         return any(operation is None or operation in program.ops for operation in self.operations)
 
     def begins_in(self, judged: Judged) -> bool:
-        """Whether a play has the operation of its first place, which is shown."""
+        """Whether a play has the operation of the first edit, whose line is shown."""
         return self.operations[0] in (None, *judged.planned.play.graph.program.ops)
 
     def is_everywhere(self, offers: Sequence[Offer]) -> bool:

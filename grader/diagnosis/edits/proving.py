@@ -143,9 +143,9 @@ class Prover:
         return [judged for judged in wrong if id(judged.planned.play.graph) not in self.left_out], shown
 
     def _counts(self, judged: Judged) -> bool:
-        """Whether it failed. What waits for an operation shows nothing of an edit, if it never gave numbers.
+        """Whether it failed, or waits for an operation as it did not before, or for one that was meant.
 
-        What still waits for one that was meant to be there failed.
+        Any other play that waits for an operation shows nothing of an edit.
         """
         verdict, graph = verdict_on(judged), judged.planned.play.graph
         failed = verdict is Verdict.FAILED

@@ -84,7 +84,7 @@ class Search:
         return sorted(dict.fromkeys(map(self._reduced, whole)), key=self._order)
 
     def _of_smaller_edits(self, base: EditNumbers, repairs: Sequence[EditNumbers]) -> list[EditNumbers]:
-        """Return pairs of repairs in one operation, where all else replaces a whole body."""
+        """Return pairs of smaller edits in one operation, if each of these repairs replaces a whole body."""
         if not all(any(self.offers[number].whole for number in repair) for repair in repairs):
             return []
         parts = {more for more in self._single if not any(self.offers[number].whole for number in more)}

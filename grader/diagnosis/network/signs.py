@@ -91,12 +91,13 @@ def _sign_of_functions(seen: NetworkSeen) -> FaultSign | None:
 
 
 def _has_lost_layer(network: AskedNetwork, seen: NetworkSeen) -> bool:
-    """Whether no parameter of some layer has an effect, while one of another has."""
+    """Whether no parameter of some layer has an effect, while one of another layer has."""
     if network.unit is not NetworkPart.NETWORK or len(seen.missing) == len(network.parameters):
         return False
     layers: dict[str, list[bool]] = {}
     for at, name in enumerate(network.parameters):
-        layers.setdefault(name[1:].split("_")[0], []).append(at in seen.missing)
+        layer = name[1:].split("_")[0]  # of `w2_1_3` or `b2_1`
+        layers.setdefault(layer, []).append(at in seen.missing)
     return any(map(all, layers.values()))
 
 

@@ -11,7 +11,7 @@ _RIGHT = {"*": (15.0, 6.0), "+": (1.0, 1.0)}
 
 
 def is_answer(value_class: ValueClass, name: str, attribute: str) -> bool:
-    """Whether a node's answer to this method grows as what the output has in this attribute.
+    """Whether what a node answers by this method grows with the output's number in this attribute.
 
     Any answer will do that is kept there, and that a node alone does not give: the chain may be wrong.
     """

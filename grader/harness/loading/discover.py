@@ -182,7 +182,7 @@ def _try_asked(value_class: ValueClass, named: list[str]) -> bool:
 
 
 def _try_calls(value_class: ValueClass) -> bool:
-    """Settle on how an output is asked for its gradient by a node, if it can be."""
+    """Settle on the call that asks an output for its gradient with respect to a node, if there is one."""
     for call in gradient_calls(value_class):
         with limited(value_class), refused():
             answers = tells_nodes_apart(value_class, call)

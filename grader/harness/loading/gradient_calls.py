@@ -1,4 +1,4 @@
-"""Lists what may answer a gradient: `z.grad(x)`, `grad(z, [x])`, `tape.gradient(z, x)`, `x.grad(z)`."""
+"""Lists calls that may give a gradient: `z.grad(x)`, `grad(z, [x])`, `tape.gradient(z, x)`, `x.grad(z)`."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -12,7 +12,7 @@ _FORMS = (("{}", ""), ("[{}]", "[0]"), ("{}", "[0]"))
 
 
 class GradientCall(NamedTuple):
-    """A call that may answer an output's gradient by a node."""
+    """A call that may give the gradient of an output with respect to a node."""
 
     holder: Any
     """The owner of a function beside the class; None for a method of the output."""
@@ -24,7 +24,7 @@ class GradientCall(NamedTuple):
 
     @property
     def written(self) -> str:
-        """The call as it is written."""
+        """The source text of the call."""
         given, part = self.form
         if self.pass_name:
             return f"node.{self.name}(output)"
@@ -50,7 +50,7 @@ class GradientCall(NamedTuple):
 
 
 def gradient_calls(value_class: ValueClass) -> Iterator[GradientCall]:
-    """Yield what is named like a pass or a gradient and takes an output and one thing more."""
+    """Yield the calls of what is named like a pass or a gradient, and takes an output and a node."""
     cls = value_class.cls
     of_nodes = [*named_like_a_pass({name: getattr(cls, name, None) for name in dir(cls)}, 2)]
     beside = [PassBeside(None, "", name) for name in of_nodes]

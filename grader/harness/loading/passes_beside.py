@@ -28,7 +28,7 @@ class PassBeside(NamedTuple):
 
 
 def functions_beside(value_class: ValueClass, given: int = 1) -> Iterator[PassBeside]:
-    """Yield functions of the module that do with a node, or so many, and are named like a pass."""
+    """Yield functions of the module that are named like a pass and require at most `given` nodes."""
     for name in named_like_a_pass(vars(value_class.module), given):
         yield PassBeside(value_class.module, "", name)
 

@@ -13,12 +13,12 @@ class Asked:
     """Nodes or outputs that are asked for gradients in place of a pass."""
 
     at_once = False
-    """Whether it is asked before anything else is done, about the nodes that the output is computed from."""
+    """Whether an output is asked right after its pass, about the nodes that it is computed from."""
 
     def __init__(self, value_class: "ValueClass") -> None:
         self.value_class = value_class
         self.outputs: list[Any] = []
-        """Those of which nobody has asked for gradients yet."""
+        """The outputs that were noted, and not asked for gradients yet."""
 
     def forget(self) -> None:
         """Forget an earlier graph."""
@@ -74,7 +74,7 @@ class AskedOutputs(Asked):
         super().__init__(value_class)
         self._question, self._before = question, before
         self._gradients: dict[int, Any] = {}
-        """Those of the graph, by the `id` of their nodes."""
+        """The gradients of the graph, by the `id` of their nodes."""
         key = value_class.layouts.identity
         kept = property(
             lambda node: self._gradients.get(key(node), 0.0),

@@ -19,7 +19,7 @@ from .units import Made
 
 _TRIED = ((0.5, 1.0), (0.25, 0.5), (-0.5, 1.0), (-0.25, -0.5))
 """Numbers for all parameters and for all inputs, with which it is seen whether anything comes of them."""
-_MANY = 16
+_DRAWS = 16
 """Times that numbers are drawn before a layer is said to have no effect: a step function rarely shows one."""
 _FOR_SHARES = ((1.0, 0.1), (2.0, 0.1), (1.0, 0.0))
 """Numbers for all inputs, and by how much the data of each parameter is more than that of the one before."""
@@ -108,8 +108,7 @@ class Layers:
     def _measured(self, made: Made, leaves: Sequence[Any], sizes: Sequence[int]) -> list[float]:
         """The first output for 1 at the first input; nothing where some is no number."""
         # The first weight of each layer: of the hidden one and of the last, or of the only one.
-        starts = [0, *accumulate((a + 1) * b for a, b in pairwise(sizes))][:-1]
-        ends = [leaves[start] for start in starts]
+        ends = [leaves[positions[0]] for positions in _positions(sizes)]
         if len(ends) > len(MEASURED[0]) or None in ends:
             return []
         self._set(made.structure.leaves, 0.0)
@@ -130,11 +129,11 @@ class Layers:
         return True
 
     def _without_effect(self, made: Made, found: Parameters, sizes: Sequence[int]) -> list[int]:
-        """Return the positions of layers without any effect on the output, where another has one."""
+        """Return the positions of the parameters of layers without effect, where another layer has one."""
         layers = _positions(sizes)
         numbers = random.Random(0)
         still = layers
-        for _ in range(_MANY if len(layers) > 1 else 0):
+        for _ in range(_DRAWS if len(layers) > 1 else 0):
             self._draw(made.structure.leaves, numbers)
             inputs = [numbers.uniform(-1, 1) for _ in range(sizes[0])]
             still = [
@@ -146,7 +145,7 @@ class Layers:
     def _moves(
         self, made: Made, held: Sequence[Held | None], inputs: Sequence[float], numbers: random.Random
     ) -> bool:
-        """Whether other numbers for these parameters change the output; they have their own again later."""
+        """Whether other numbers for these parameters change the output; their own are put back."""
         leaves = [each for each in held if each is not None]
         read, name = self.value_class.reader.attribute, self.value_class.data_name
         kept = [read(each.thing, name)[0] for each in leaves]

@@ -32,11 +32,11 @@ def _flagged(
     known: SourceAnalysis,
 ) -> Iterator[RewriteOffer]:
     """Yield the offer that hands a flag from the calls which make layers to what neurons return."""
-    ends = [change for method in neuron.computing for change in _ends(method)]
-    last = [each for call in layers for each in _told_which_is_last(call, known)]
+    ends = [change for method in neuron.computing for change in _choosing(method)]
+    last = [each for call in layers for each in _telling_the_last(call, known)]
     if ends and len(last) == len(layers) and neuron.constructor and layer.constructor:
-        inner = [*ends, *_kept(neuron.constructor), *_taken(layer.constructor)]
-        changes = (*inner, *(_told(call, _FLAG) for call in neurons), *last)
+        inner = [*ends, *_storing(neuron.constructor), *_taking(layer.constructor)]
+        changes = (*inner, *(_handing_on(call, _FLAG) for call in neurons), *last)
         yield RewriteOffer("linear-output", ends[0].node, changes, detail="flag")
 
 
@@ -65,7 +65,7 @@ def _ignored(constructor: Definition) -> set[str]:
     return {_FLAG} if taken and not is_read else set()
 
 
-def _ends(method: Definition) -> Iterator[Change]:
+def _choosing(method: Definition) -> Iterator[Change]:
     """Yield the changes after which a neuron applies relu only where its flag says so."""
     for node in found(method, ast.Call):
         if is_call(node, "relu", "ReLU", "Relu") and isinstance(node.func, ast.Attribute) and not node.args:
@@ -73,14 +73,14 @@ def _ends(method: Definition) -> Iterator[Change]:
             yield replaced(node, expression(chosen, node))
 
 
-def _kept(constructor: Definition) -> Iterator[Change]:
+def _storing(constructor: Definition) -> Iterator[Change]:
     """Yield the changes by which an object keeps the flag that it is given."""
-    yield from _taken(constructor)
+    yield from _taking(constructor)
     last = constructor.body[-1]
     yield ending(last, *statements(f"{own_name(constructor)}.{_FLAG} = {_FLAG}", last))
 
 
-def _taken(constructor: Definition) -> Iterator[Change]:
+def _taking(constructor: Definition) -> Iterator[Change]:
     """Yield the change by which a constructor takes the flag."""
 
     def with_flag(now: ast.arguments) -> list[ast.arguments]:
@@ -93,15 +93,15 @@ def _taken(constructor: Definition) -> Iterator[Change]:
         yield Change(constructor.args, with_flag)
 
 
-def _told(call: ast.Call, value: str) -> Change:
+def _handing_on(call: ast.Call, value: str) -> Change:
     """Return the change by which a call hands on the flag."""
     return with_field(call, "keywords", [*call.keywords, ast.keyword(_FLAG, expression(value, call))])
 
 
-def _told_which_is_last(call: ast.Call, known: SourceAnalysis) -> Iterator[Change]:
+def _telling_the_last(call: ast.Call, known: SourceAnalysis) -> Iterator[Change]:
     """Yield the change by which a network tells each layer whether it is the last one, if a loop knows."""
     turn = turn_of(call, known)
     if turn is not None:
         name, number = turn
         last = f"{number[: -len(_LESS)]} - 2" if number.endswith(_LESS) else f"({number}) - 1"
-        yield _told(call, f"{name} != {last}")
+        yield _handing_on(call, f"{name} != {last}")

@@ -15,32 +15,31 @@ _BOUNDS = ("max", "min", "maximum", "minimum")
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Offer the number inside of all that rounds or limits what becomes a gradient."""
-    told = set()
+    contributions = {local.value for local in known.local_gradients.all}
     for local in known.local_gradients.all:
-        told.add(local.value)
         if changes := [*_exact(local.value)]:
             yield local.offer("unround", *changes)._replace(group="unround")
     for function in known.functions:
         for node in inside(function) if function.name != "__init__" else ():
-            if not isinstance(node, Store) or node.value in told:
+            if not isinstance(node, Store) or node.value is None or node.value in contributions:
                 continue
             if known.is_gradient(targets_of(node)[0]) and (changes := [*_exact(node.value)]):
                 yield known.offer("unround", node, *changes)._replace(group="unround")
 
 
-def _exact(value: ast.AST | None) -> Iterator[Change]:
+def _exact(value: ast.AST) -> Iterator[Change]:
     """Yield the changes after which a value is neither rounded nor limited."""
-    if (number := _inside_of(value)) is not None and value is not None:
+    if (number := _inside_of(value)) is not None:
         yield replaced(value, number)
         return
     if isinstance(value, ast.BinOp) and isinstance(value.op, ast.FloorDiv):
         yield with_field(value, "op", ast.Div())
-    for child in ast.iter_child_nodes(value) if value is not None else ():
+    for child in ast.iter_child_nodes(value):
         yield from _exact(child)
 
 
-def _inside_of(value: ast.AST | None) -> ast.expr | None:
-    """Return the number that a call rounds or limits; None of anything else."""
+def _inside_of(value: ast.AST) -> ast.expr | None:
+    """Return the number that a call rounds or limits; None where it does neither."""
     if not isinstance(value, ast.Call) or not value.args:
         return None
     name, number = called(value), None
@@ -53,6 +52,6 @@ def _inside_of(value: ast.AST | None) -> ast.expr | None:
 
 
 def _is_bound(value: ast.expr) -> bool:
-    """Whether it is a number written out that limits: 0 is one of `relu`."""
+    """Whether it is a number written out, other than 0: `max(0, x)` is relu."""
     number = value.operand if isinstance(value, ast.UnaryOp) else value
     return isinstance(number, ast.Constant) and bool(number.value)
