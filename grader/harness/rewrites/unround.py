@@ -19,12 +19,17 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     for local in known.local_gradients.all:
         if changes := [*_exact(local.value)]:
             yield local.offer("unround", *changes)._replace(group="unround")
+    for node, value in _stored_gradients(known):
+        if value not in contributions and (changes := [*_exact(value)]):
+            yield known.offer("unround", node, *changes)._replace(group="unround")
+
+
+def _stored_gradients(known: SourceAnalysis) -> Iterator[tuple[ast.stmt, ast.expr]]:
+    """Yield the statements that store a gradient, but in a constructor, each with what it stores."""
     for function in known.functions:
         for node in inside(function) if function.name != "__init__" else ():
-            if not isinstance(node, Store) or node.value is None or node.value in contributions:
-                continue
-            if known.is_gradient(targets_of(node)[0]) and (changes := [*_exact(node.value)]):
-                yield known.offer("unround", node, *changes)._replace(group="unround")
+            if isinstance(node, Store) and node.value and known.is_gradient(targets_of(node)[0]):
+                yield node, node.value
 
 
 def _exact(value: ast.AST) -> Iterator[Change]:
