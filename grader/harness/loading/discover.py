@@ -156,7 +156,7 @@ def _ends_at_operands(value_class: ValueClass, name: str) -> bool:
     It is named like a pass, is given the output's gradient, and no function that is given a node calls it.
     """
     value_class.backward_name = name
-    if name not in BACKWARD_NAMES or _is_called_on_nodes(name, value_class):
+    if name not in BACKWARD_NAMES or _is_called_on_nodes(value_class, name):
         return False
     for op in FIRST_OPERATIONS:
         with suppress(BaseException):
@@ -250,7 +250,7 @@ def _functions_of_results(value_class: ValueClass) -> list[str]:
     return []
 
 
-def _is_called_on_nodes(name: str, value_class: ValueClass) -> bool:
+def _is_called_on_nodes(value_class: ValueClass, name: str) -> bool:
     """Whether a function of the file that takes an argument, or one inside of it, reads this attribute."""
     holders = [value_class.module, *value_class.classes]
     functions = [each for holder in holders for each in vars(holder).values() if inspect.isfunction(each)]

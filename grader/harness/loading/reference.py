@@ -54,7 +54,7 @@ def _names_in(module: types.ModuleType, own: ValueClass | None, trees: Sequence[
 
 
 def _names_of_its_class(module: str, own: ValueClass | None, trees: Sequence[ast.AST]) -> set[str]:
-    """Return the usual names of classes that a file without an own class asks a module for, to make nodes."""
+    """Return the usual class names that a file without a class of its own calls on this module."""
     calls = (each.func for tree in trees for each in ast.walk(tree) if isinstance(each, ast.Call))
     if own is not None:
         return set()

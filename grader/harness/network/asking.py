@@ -119,7 +119,8 @@ class Networks:
     def _of_a_part(self, play: AskedPlay, asked: NetworkMessage) -> NetworkAnswer | None:
         """Return the answer of a layer or a neuron, where there is no network yet and gradients stay.
 
-        What is right is as missing as the network. Raises what the submission raised while it cleared.
+        One that is right is as missing as the network, but where an edit of ours made it so.
+        Raises what the submission raised while it cleared.
         """
         for kind, sizes in ((LAYER, asked.sizes[:2]), (NEURON, [asked.sizes[0], 1])):
             try:

@@ -130,7 +130,7 @@ class Player:
         self.cells: list[Cell] = []
         """The source, where it is asked whether that trains in a loop."""
         self.is_edited = False
-        """Whether the source has edits of ours: what is right with them is said to be right."""
+        """Whether the source has edits of ours: then a part that is right shows what they are worth."""
         self.keep: list[PlayedRun] | None = None
         """Where the nodes of the play are kept, run by run, while someone watches."""
         self.at: int | None = None

@@ -1,4 +1,4 @@
-"""Offers a traversal to a pass that runs the rules of its root, perhaps of its parents, or none."""
+"""Offers a traversal to a pass that runs the rules of its root, perhaps of its parents; or plays a tape."""
 
 import ast
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from ._traversal import Traversal
 
 
 def offers(passes: Traversal) -> Iterator[RewriteOffer]:
-    """Offer to run the rules of all nodes where no loop and no recursion runs any."""
+    """Offer to run the rules of the graph, or of a tape, where no loop and no recursion runs any."""
     moving = any(passes.moves_gradients(recursion.function) for recursion in passes.recursions)
     if moving or passes.start_without_loop is None:
         return
