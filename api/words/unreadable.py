@@ -84,7 +84,7 @@ _ACCIDENTS = {
     ),
     "python-3.12": (
         N_("The code on {place} needs Python 3.12, and we run an older version."),
-        N_("Write `Number = int | float` without `type`, and no `[T]` behind the name of a function."),
+        N_("Write `Number = int | float` without `type`, and no `[T]` after the name of a function."),
     ),
 }
 

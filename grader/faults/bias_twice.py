@@ -9,7 +9,7 @@ The sum starts at the bias, and the bias is added to it again. The code runs wit
 learns with it, so nothing but the numbers shows it.
 
 ## Fix
-Let the sum start at the bias, or add the bias behind it. Do one of both.
+Start the sum at the bias, or add the bias after the sum. Do only one of the two.
 
     act = sum((w * x for w, x in zip(self.w, xs)), self.b) + self.b  # ✗
     act = sum((w * x for w, x in zip(self.w, xs)), self.b)           # ✓
