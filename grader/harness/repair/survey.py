@@ -144,9 +144,9 @@ class Survey:
     def _text_before(self, number: int) -> str:
         """Return the statements that an offer changes, as they are."""
         nodes = self._changed_statements(number)
-        left = _leftmost_column(nodes)
-        texts = (_in_its_chain(_unparsed([n], n.col_offset - left), [n], *self._tree.up[n]) for n in nodes)
-        return _cut("\n".join(texts))
+        left = self._left_of(nodes)
+        texts = [_in_its_chain(_unparsed([n], n.col_offset - left), [n], *self._tree.up[n]) for n in nodes]
+        return _cut("\n".join(self._headed([self._class_of(node) for node in nodes], texts, left)))
 
     def _text_after(self, numbers: Sequence[int]) -> str:
         """Block by block: of several statements in one, a moved one would else be shown where it was.
@@ -155,7 +155,7 @@ class Survey:
         """
         changes, nodes = self.changes(numbers), self._changed_statements(numbers[0])
         blocks = [(parent, name, list(getattr(parent, name))) for parent, name in self._blocks(nodes)]
-        left = _leftmost_column(nodes)
+        left = self._left_of(nodes)
         with applied(self._tree, changes):
             now = [
                 _in_its_chain(
@@ -168,7 +168,30 @@ class Survey:
                 )
                 for parent, name, before in blocks
             ]
-        return _cut("\n".join(filter(None, now)))
+        classes = [self._class_of(before[0]) for _, _, before in blocks]
+        return _cut("\n".join(filter(None, self._headed(classes, now, left))))
+
+    def _class_of(self, node: ast.stmt) -> ast.ClassDef | None:
+        """Return the class that a statement is in."""
+        definition = self._tree.nearest(node, ast.ClassDef)
+        return definition if isinstance(definition, ast.ClassDef) else None
+
+    def _left_of(self, nodes: Sequence[ast.stmt]) -> int:
+        """Return the column farthest to the left, of statements or of the lines that name their classes."""
+        classes = {self._class_of(node) for node in nodes}
+        heads = filter(None, classes) if len(classes) > 1 else ()
+        return min((node.col_offset for node in (*nodes, *heads)), default=0)
+
+    @staticmethod
+    def _headed(classes: Sequence[ast.ClassDef | None], texts: Sequence[str], left: int) -> Iterator[str]:
+        """Yield texts; where they are of several classes, each class begins with the line that names it."""
+        before = None if len({*classes}) > 1 else next(iter(classes), None)
+        for definition, text in zip(classes, texts, strict=True):
+            if definition is not None and definition is not before:
+                head = ast.ClassDef(definition.name, definition.bases, definition.keywords, [], [])
+                yield _unparsed([head], definition.col_offset - left)
+            before = definition
+            yield text
 
     def _changed_statements(self, number: int) -> list[ast.stmt]:
         """Return the statements that change, as they stand; none that is within another."""
@@ -219,11 +242,6 @@ def _cut(text: str) -> str:
     if len(text) <= _LONGEST:
         return text
     return text[:_LONGEST].rpartition("\n")[0]
-
-
-def _leftmost_column(nodes: Sequence[ast.stmt]) -> int:
-    """Return the column of the statement that is farthest to the left."""
-    return min((node.col_offset for node in nodes), default=0)
 
 
 def _unparsed(nodes: Sequence[ast.stmt], column: int) -> str:

@@ -231,6 +231,17 @@ def test_neurons_that_all_end_in_relu_are_given_a_flag(taken: str, sandbox: Sand
     assert "Layer(sz[i], sz[i + 1], nonlin=i != len(nouts) - 1)" in now
 
 
+def test_lines_of_several_classes_stand_each_below_its_class(sandbox: Sandbox) -> None:
+    text = RIGHT.replace("act.tanh()", "act.relu()")
+    diagnosis = grade(Source("net.py", text.encode()), NETWORK, sandbox).diagnosis
+
+    assert diagnosis is not None
+    (edit,) = diagnosis.findings[0].repair
+    heads = ["class Neuron:", "class Layer:", "class MLP:"]
+    for part in (edit.was, edit.now):
+        assert [line for line in part.splitlines() if not line.startswith(" ")] == heads
+
+
 def test_a_flag_that_the_last_layer_is_not_given_is_what_mends_it(sandbox: Sandbox) -> None:
     text = RIGHT.replace("def __init__(self, nin):", "def __init__(self, nin, has_relu=True):")
     text = text.replace("        self.b =", "        self.has_relu = has_relu\n        self.b =")
