@@ -57,11 +57,6 @@ from grader.spans import spanned
 from grader.unfinished import Progress
 from suites import Drive, Stage, load
 
-try:  # as `random` does: `hashlib` loads all of OpenSSL for it
-    from _sha256 import sha256  # type: ignore[import-not-found]
-except ImportError:  # a later Python
-    from hashlib import sha256
-
 _PROBES = 0x5EED
 """Makes another seed of a file's, so that probes do not change what it is asked."""
 
@@ -81,15 +76,14 @@ def grade(
 
     Raises `GraderError` if the sandbox fails; never for anything in the submission.
     """
-    digest = sha256(source.content).hexdigest()
-    seed = int(digest[:16], 16) if seed is None else seed
+    seed = int(source.sha256[:16], 16) if seed is None else seed
     if any(suite.drive is Drive.NETWORK for suite in assignment.suites):
         return _grade_with_networks(source, assignment, sandbox, seed, diagnose=diagnose)
     seen = _see(_as_assigned(source, assignment), assignment, sandbox, seed, diagnose=diagnose)
     loaded, suites = seen.loaded, _suite_results(assignment, seen)
     return Report(
         name=source.name,
-        sha256=digest,
+        sha256=source.sha256,
         seed=f"{seed:x}",
         assignment=assignment.name,
         sandbox=sandbox.level,

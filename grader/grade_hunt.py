@@ -1,7 +1,5 @@
 """Grades the graphs of a hunt: a report as any other, in which nothing of the submission was run."""
 
-import hashlib
-
 from grader.grade import made_by
 from grader.hunt.hunting import Hunt, run_hunt
 from grader.hunt.score import share
@@ -19,7 +17,7 @@ def grade_hunt(source: Source, hunt: Hunt) -> Report:
     earned = float(round(share(found) * POSSIBLE, 4))
     return Report(
         name=source.name,
-        sha256=hashlib.sha256(source.content).hexdigest(),
+        sha256=source.sha256,
         seed="0",
         assignment=NAME,
         sandbox=None,

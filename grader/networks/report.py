@@ -1,7 +1,5 @@
 """The report on a submission whose assignment asks for networks, alone or beside the class."""
 
-import hashlib
-
 from grader.assignment import SeedPolicy, SuiteSelection
 from grader.finding import Diagnosis
 from grader.networks.grading import NetworkGrading, grade_networks
@@ -53,7 +51,7 @@ def _alone(
         suites = tuple(map(not_run, assignment.suites))
     return Report(
         name=source.name,
-        sha256=hashlib.sha256(source.content).hexdigest(),
+        sha256=source.sha256,
         seed=f"{seed:x}",
         assignment=assignment.name,
         sandbox=sandbox.level,

@@ -8,6 +8,11 @@ from grader.sandbox.imports import Imports, imports_for
 from grader.sandbox.replies import NetworkSeen, OwnRule, Problem, SecondUse, Watched
 from suites import Graph, Suite
 
+try:  # as `random` does: `hashlib` loads all of OpenSSL for it
+    from _sha256 import sha256  # type: ignore[import-not-found]
+except ImportError:  # a later Python
+    from hashlib import sha256
+
 
 class Source(NamedTuple):
     """A submission: its bytes and the name it came under."""
@@ -30,6 +35,11 @@ class Source(NamedTuple):
     """The graded one of its classes; empty where that is found out."""
     of_networks: bool = False
     """Look for edits of its classes for networks, of its loss and of its step; not of the graded class."""
+
+    @property
+    def sha256(self) -> str:
+        """Return the digest of its bytes."""
+        return str(sha256(self.content).hexdigest())
 
     @property
     def is_notebook(self) -> bool:
