@@ -11,7 +11,7 @@ from ..repair.syntax import Definition, expression, found, is_call, statements, 
 from ._units import UnitSource, own_name, units
 from .linear_output import turn_of
 
-_FLAG = "nonlin"
+FLAG = "nonlin"
 _LESS = " - 1"
 
 
@@ -20,7 +20,10 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     every = list(units(known))
     for neuron in every:
         for layer, neurons in _makers(neuron, every):
-            for _, layers in _makers(layer, every):
+            made = [calls for _, calls in _makers(layer, every)]
+            for layers in made or (
+                [],
+            ):  # a network that is given its layers: who makes the last one tells it
                 yield from _flagged(neuron, neurons, layer, layers, known)
 
 
@@ -32,12 +35,18 @@ def _flagged(
     known: SourceAnalysis,
 ) -> Iterator[RewriteOffer]:
     """Yield the offer that hands a flag from the calls which make layers to what neurons return."""
-    ends = [change for method in neuron.computing for change in _choosing(method)]
+    inner = list(obeying(neuron))
     last = [each for call in layers for each in _telling_the_last(call, known)]
-    if ends and len(last) == len(layers) and neuron.constructor and layer.constructor:
-        inner = [*ends, *_storing(neuron.constructor), *_taking(layer.constructor)]
-        changes = (*inner, *(_handing_on(call, _FLAG) for call in neurons), *last)
-        yield RewriteOffer("linear-output", ends[0].node, changes, detail="flag")
+    if inner and len(last) == len(layers) and layer.constructor:
+        changes = (*inner, *_taking(layer.constructor), *(_handing_on(call, FLAG) for call in neurons), *last)
+        yield RewriteOffer("linear-output", inner[0].node, changes, detail="flag")
+
+
+def obeying(neuron: UnitSource) -> Iterator[Change]:
+    """Yield the changes by which a neuron takes and stores a flag, and applies relu only where it says so."""
+    ends = [change for method in neuron.computing for change in _choosing(method)]
+    if ends and neuron.constructor and not _lets_choose(neuron.constructor):
+        yield from (*ends, *_storing(neuron.constructor))
 
 
 def _makers(made: UnitSource, every: Sequence[UnitSource]) -> Iterator[tuple[UnitSource, list[ast.Call]]]:
@@ -60,16 +69,16 @@ def _lets_choose(constructor: Definition) -> bool:
 
 def _ignored(constructor: Definition) -> set[str]:
     """Return the flag, if a constructor takes it and does not look at it."""
-    taken = any(each.arg == _FLAG for each in constructor.args.args)
-    is_read = any(node.id == _FLAG for node in found(constructor, ast.Name))
-    return {_FLAG} if taken and not is_read else set()
+    taken = any(each.arg == FLAG for each in constructor.args.args)
+    is_read = any(node.id == FLAG for node in found(constructor, ast.Name))
+    return {FLAG} if taken and not is_read else set()
 
 
 def _choosing(method: Definition) -> Iterator[Change]:
     """Yield the changes after which a neuron applies relu only where its flag says so."""
     for node in found(method, ast.Call):
         if is_call(node, "relu", "ReLU", "Relu") and isinstance(node.func, ast.Attribute) and not node.args:
-            chosen = f"({text(node)} if {own_name(method)}.{_FLAG} else {text(node.func.value)})"
+            chosen = f"({text(node)} if {own_name(method)}.{FLAG} else {text(node.func.value)})"
             yield replaced(node, expression(chosen, node))
 
 
@@ -77,14 +86,14 @@ def _storing(constructor: Definition) -> Iterator[Change]:
     """Yield the changes by which an object keeps the flag that it is given."""
     yield from _taking(constructor)
     last = constructor.body[-1]
-    yield ending(last, *statements(f"{own_name(constructor)}.{_FLAG} = {_FLAG}", last))
+    yield ending(last, *statements(f"{own_name(constructor)}.{FLAG} = {FLAG}", last))
 
 
 def _taking(constructor: Definition) -> Iterator[Change]:
     """Yield the change by which a constructor takes the flag."""
 
     def with_flag(now: ast.arguments) -> list[ast.arguments]:
-        flag = ast.copy_location(ast.arg(_FLAG), constructor)
+        flag = ast.copy_location(ast.arg(FLAG), constructor)
         usual = ast.copy_location(ast.Constant(value=True), constructor)
         fields = {key: getattr(now, key) for key in now._fields}
         return [ast.arguments(**fields | {"args": [*now.args, flag], "defaults": [*now.defaults, usual]})]
@@ -95,7 +104,7 @@ def _taking(constructor: Definition) -> Iterator[Change]:
 
 def _handing_on(call: ast.Call, value: str) -> Change:
     """Return the change by which a call hands on the flag."""
-    return with_field(call, "keywords", [*call.keywords, ast.keyword(_FLAG, expression(value, call))])
+    return with_field(call, "keywords", [*call.keywords, ast.keyword(FLAG, expression(value, call))])
 
 
 def _telling_the_last(call: ast.Call, known: SourceAnalysis) -> Iterator[Change]:

@@ -242,6 +242,57 @@ def test_lines_of_several_classes_stand_each_below_its_class(sandbox: Sandbox) -
         assert [line for line in part.splitlines() if not line.startswith(" ")] == heads
 
 
+_MADE = "[Layer(sz[i], sz[i + 1]) for i in range(len(nouts))]"
+_LAST = "for neuron in self.layers[-1].neurons:\n    neuron.nonlin = False"
+
+
+def _with_relu(*others: tuple[str, str]) -> str:
+    """Return the right file with relu at the end of each neuron, and other changes."""
+    text = RIGHT
+    for was, now in (("act.tanh()", "act.relu()"), *others):
+        assert was in text
+        text = text.replace(was, now)
+    return text
+
+
+@pytest.mark.parametrize(
+    ("text", "repair", "line"),
+    [
+        (
+            _with_relu((f"sz = [nin] + nouts\n        self.layers = {_MADE}", "self.layers = nouts"),
+                       ("(self, nin, nouts)", "(self, nouts)")),
+            "Neuron(nin, nonlin=nonlin)",
+            "return act.relu()",
+        ),
+        (
+            _with_relu((_MADE, "[Layer(a, b) for a, b in zip(sz, nouts)]")),
+            "neuron.nonlin = False",
+            "return act.relu()",
+        ),
+        (
+            _with_relu(
+                (_MADE, "[Layer(a, b) for a, b in zip(sz, nouts)]\n        self.layers[-1].nonlin = False"),
+                ("def __init__(self, nin):", "def __init__(self, nin):\n        self.nonlin = True"),
+                ("act.relu()", "act.relu() if self.nonlin else act"),
+            ),
+            _LAST,
+            "self.layers[-1].nonlin = False",
+        ),
+    ],
+    ids=["layers are given", "no loop counts", "the flag is set on the layer"],
+)  # fmt: skip
+def test_relu_goes_from_the_last_layer_alone(text: str, repair: str, line: str, sandbox: Sandbox) -> None:
+    diagnosis = grade(Source("net.py", text.encode()), NETWORK, sandbox).diagnosis
+
+    assert diagnosis is not None
+    (finding,) = diagnosis.findings
+    assert (finding.fault, finding.certainty) == ("nonlinearity_on_output", Certainty.PROVEN)
+    assert finding.where.line is not None
+    assert text.splitlines()[finding.where.line - 1].strip() == line
+    assert repair in finding.repair[0].now
+    assert "tanh" not in finding.repair[0].now
+
+
 def test_a_flag_that_the_last_layer_is_not_given_is_what_mends_it(sandbox: Sandbox) -> None:
     text = RIGHT.replace("def __init__(self, nin):", "def __init__(self, nin, has_relu=True):")
     text = text.replace("        self.b =", "        self.has_relu = has_relu\n        self.b =")
