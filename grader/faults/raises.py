@@ -38,6 +38,6 @@ FAULT = Fault(
         "backward": (Replace("node._prev", "node.children", inside="_order"),),
     },
     frequency=25,
-    undone_by=(Undoing("network-nodes-made"),),
+    undone_by=(Undoing("network-nodes-made"), Undoing("node-in-list")),
     signs=(FaultSign.RAISES,),
 )
