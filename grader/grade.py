@@ -60,6 +60,9 @@ from suites import Drive, Stage, load
 _PROBES = 0x5EED
 """Makes another seed of a file's, so that probes do not change what it is asked."""
 
+_FIRST_OPERATIONS = {frozenset("+"), frozenset("*")}
+"""The operations, each alone, that show whether a class records."""
+
 _WHOLE = 0xBE70
 """A number that makes another seed of a file's, for graphs that are looked at and not graded."""
 
@@ -211,7 +214,7 @@ def _first(session: SandboxSession, assignment: SuiteSelection, seed: int) -> tu
     own = _graphs_of(probes)
     planned = planned + [p for p in probes if id(p.play.graph) not in asked]
     first = play_all(session, planned)
-    # No input has a gradient: the class may record only where a flag or a switch says so.
+    # Sums or products give no input a gradient: they may do so only where a flag or a switch says so.
     if session.loaded.problem is None and not _is_recorded(first) and session.makes_record():
         first = play_all(session, planned)
     probed = [judged for graph in own for judged in first[graph]]
@@ -225,14 +228,16 @@ def _graphs_of(planned: Sequence[Planned]) -> set[int]:
 
 
 def _is_recorded(first: ByGraph) -> bool:
-    """Whether some input has received a gradient by the rules of the class."""
-    return any(
-        number != 0.0 and ValueKind(kind).is_number
-        for plays in first.values()
-        for judged in plays
-        if judged.planned.play.suite.drive is not Drive.OWN_RULE
-        for number, kind in _gradients_of_inputs(judged)
-    )
+    """Whether some input has received a gradient from the rules, and from sums and products alone."""
+    received: dict[frozenset[str], bool] = {}
+    for judged in itertools.chain.from_iterable(first.values()):
+        play = judged.planned.play
+        gradients = [*_gradients_of_inputs(judged)] if play.suite.drive is not Drive.OWN_RULE else []
+        if any(number != 0.0 and ValueKind(kind).is_number for number, kind in gradients):
+            received[play.graph.program.ops] = True
+        elif gradients and play.graph.program.ops in _FIRST_OPERATIONS:
+            received.setdefault(play.graph.program.ops, False)
+    return any(received.values()) and all(received.values())
 
 
 def _gradients_of_inputs(judged: Judged) -> Iterable[tuple[float, int]]:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from itertools import islice
 
 from ..model.find_class import ClassNotFound, ValueClass
-from ..model.smallest import Answer, ask
+from ..model.smallest import OPERATIONS, Answer, ask
 from ..model.ways_to_make import as_source, optional_companions
 from ..running.problem import classes_of
 from .flags import Keywords, flags
@@ -52,7 +52,7 @@ def _made_with_a_tape(look: Look, module: types.ModuleType) -> ValueClass | None
 
 
 def recording(found: ValueClass, look: Look, cells: list[Cell]) -> ValueClass:
-    """Return the class as found; where it gives no gradient, made or switched in the first way that does.
+    """Return the class as found; where an operation gives no gradient, made or switched so that it does.
 
     Where nothing does, the class has a mistake besides: then the flag counts with which more lines run, and
     nearly all that run without it, unless they ask of its value what no flag can do. A class that has neither
@@ -64,27 +64,40 @@ def recording(found: ValueClass, look: Look, cells: list[Cell]) -> ValueClass:
         switched = list(islice(switches(trees, found.module.__dict__), _MOST))
     except Exception:  # what a submission has replaced may be missing here
         return found
-    if not (ways or switched) or (answer := ask(found)).received or answer.hangs:
+    if not (ways or switched) or (answer := ask(found)).received == len(OPERATIONS) or answer.hangs:
         return found
+    if answer.received:
+        return _made_otherwise(found, answer, look, [*filter(_is_plain, ways)])[0]
     made, received = _made_otherwise(found, answer, look, ways)
     return made if received else _switched(found, look, switched) or made
+
+
+def _is_plain(keywords: Keywords) -> bool:
+    """Whether it is a flag and no mode: another mode may hide a rule's mistake from a class that records."""
+    return all(isinstance(value, bool) for value in keywords.values())
 
 
 def _made_otherwise(
     found: ValueClass, usual: Answer, look: Look, ways: list[Keywords]
 ) -> tuple[ValueClass, bool]:
-    """Return the class made with a flag, and whether a gradient came; else the one whose lines ran."""
+    """Return the class made with a flag, and whether more operations gave a gradient.
+
+    Of a class that gave none, else the one whose lines ran.
+    """
     fuller = found
     for keywords in ways:
         if (tried := _class_or_none(look, keywords)) is None:
             continue
         answer = ask(tried)
-        is_fuller = _runs_more(answer, usual) and not _is_misused(keywords, answer, usual)
-        if answer.received or (fuller is found and is_fuller):
+        is_fuller = (
+            not usual.received and _runs_more(answer, usual) and not _is_misused(keywords, answer, usual)
+        )
+        received = answer.received > usual.received
+        if received or (fuller is found and is_fuller):
             given = ", ".join(f"{name}={as_source(value)}" for name, value in keywords.items())
             tried.note("recording-flag", name=given[:_LONGEST])
             fuller = tried
-        if answer.received:
+        if received:
             return tried, True
     return fuller, False
 

@@ -17,7 +17,7 @@ from .read import ABSENT
 _gettrace, _settrace = sys.gettrace, sys.settrace
 _arguments = BaseException.args.__get__  # type: ignore[attr-defined]
 """Reads what an exception holds without a line of the submission."""
-_OPERATIONS = "*", "+"
+OPERATIONS = "*", "+"
 _MOST_STEPS = 30_000
 """Lines and instructions. A right class takes some hundred."""
 
@@ -27,8 +27,8 @@ Line = tuple[types.CodeType, int]
 class Answer(NamedTuple):
     """How a class answered."""
 
-    received: bool
-    """Whether an input received a gradient."""
+    received: int
+    """Through how many operations an input received a gradient."""
     lines: frozenset[Line]
     """The lines of the submission that ran."""
     hangs: bool = False
@@ -42,13 +42,11 @@ def ask(value_class: ValueClass) -> Answer:
     notes, types_seen = list(value_class.notes), set(value_class.reader.types)
     lines: set[Line] = set()
     raised: set[str] = set()
-    received = hangs = False
+    received, hangs = 0, False
     try:
-        received = any(
-            _receives(value_class, op, lines, raised, seeded=seeded)
-            for seeded in (False, True)
-            for op in _OPERATIONS
-        )
+        for seeded in (False, True):
+            for op in OPERATIONS if not received else ():
+                received += _receives(value_class, op, lines, raised, seeded=seeded)
     except TooLong:
         hangs = True
     value_class.notes[:], value_class.reader.types = notes, types_seen
