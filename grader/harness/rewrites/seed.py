@@ -83,8 +83,9 @@ def _kind_of(value: ast.expr, known: SourceAnalysis) -> str:
 
 
 def _default_of(function: Definition, value: ast.expr) -> ast.expr | None:
-    """Return the default of the parameter that a value is."""
-    return defaults_of(function).get(value.id) if isinstance(value, ast.Name) else None
+    """Return the default of the parameter that a value is; none of the first, which is the data."""
+    is_data = isinstance(value, ast.Name) and value.id in parameters_of(function)[1:2]
+    return defaults_of(function).get(value.id) if isinstance(value, ast.Name) and not is_data else None
 
 
 def _field_default(value: ast.expr | None) -> ast.expr | None:
