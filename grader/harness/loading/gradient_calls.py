@@ -50,11 +50,15 @@ class GradientCall(NamedTuple):
 
 
 def gradient_calls(value_class: ValueClass) -> Iterator[GradientCall]:
-    """Yield the calls of what is named like a pass or a gradient, and takes an output and a node."""
+    """Yield the calls of what is named like a pass or a gradient, and takes an output and a node.
+
+    A file may compare its pass with derivatives that are carried forward: what is named so comes last.
+    """
     cls = value_class.cls
     of_nodes = [*named_like_a_pass({name: getattr(cls, name, None) for name in dir(cls)}, 2)]
     beside = [PassBeside(None, "", name) for name in of_nodes]
     beside += [*functions_beside(value_class, 2), *methods_of_tapes(value_class, 2)]
+    beside.sort(key=lambda each: "forward" in each.name.lower())
     for each, form in product(beside, _FORMS):
         yield GradientCall(each.holder, each.holder_name, each.name, form)
     for pass_name, name in product(backward_names(cls, value_class.module), of_nodes):
