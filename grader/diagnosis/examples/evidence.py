@@ -33,6 +33,7 @@ _NAME = r"[A-Za-z_]\w{0,39}"
 _GIVEN = r"(True|False|None|0\.0|'[A-Za-z_]{0,40}'|\(\)|\{label\})"
 _ARGUMENTS = re.compile(rf"({_NAME}=)?(\{{x\}}|{_NAME}\(\{{x\}}\))(, {_NAME}={_GIVEN}){{0,6}}", re.ASCII)
 """The arguments that a node is made with: a number, and what else its class asks for."""
+_PASS = re.compile(rf"output\.{_NAME}\((output)?\)", re.ASCII)
 _QUESTION = re.compile(rf"{_NAME}(\.{_NAME}){{0,3}}\((output, )?(output|node|\[node\])\)(\[0\])?", re.ASCII)
 
 
@@ -189,9 +190,9 @@ def _as_outputs_asked(dialect: Dialect, note: Note | None) -> Dialect:
     """Return the dialect of a class whose outputs are asked about each node, if they are."""
     if note is None or not _QUESTION.fullmatch(note.name or ""):
         return dialect
-    asked = re.sub(r"\b(output|node)\b", r"{\1}", note.name or "")
-    call = dialect.call if asked.startswith("{node}") else ""
-    return dialect._replace(seeded=False, call=call, gradient_of=asked)
+    own_pass = note.operation if _PASS.fullmatch(note.operation or "") else ""
+    call, asked = (re.sub(r"\b(output|node)\b", r"{\1}", each or "") for each in (own_pass, note.name))
+    return dialect._replace(seeded=False, call=call.replace("{output}", "{node}"), gradient_of=asked)
 
 
 def _as_asked(dialect: Dialect, note: Note | None) -> Dialect:

@@ -45,7 +45,7 @@ def settle(value_class: ValueClass) -> None:
     named = backward_names(value_class.pass_class, value_class.module) or _take_private_pass(value_class)
     known = not callable(getattr(value_class.leaf(1.0, "x"), value_class.grad_name, callable))
     # A node's own `backward()` may be one step of the pass that a tape runs.
-    is_told = known and len(named) == 1 and not returns_a_name(value_class)
+    is_told = known and len(named) == 1 and not (returns_a_name(value_class) or _is_kept_apart(value_class))
     if not is_told or any(methods_of_tapes(value_class)):
         _try_all(value_class, named, known=known)
     if not value_class.settled:
@@ -54,6 +54,11 @@ def settle(value_class: ValueClass) -> None:
         raise ClassNotFound(**unreadable(value_class.cls, value_class.grad_name, holder))
     _note_name(value_class)
     _try_flags(value_class)
+
+
+def _is_kept_apart(value_class: ValueClass) -> bool:
+    """Whether a node keeps gradients in a table of its own, such as those of each output."""
+    return isinstance(getattr(value_class.leaf(1.0, "x"), value_class.grad_name, None), dict)
 
 
 def _take_private_pass(value_class: ValueClass) -> list[str]:
@@ -191,7 +196,7 @@ def _try_calls(value_class: ValueClass) -> bool:
             value_class.grad_name = call.written
             value_class.pass_class = value_class.pass_class if call.pass_name else object
             value_class.asked = AskedOutputs(value_class, call.ask, call.begin)
-            value_class.note("outputs-asked", name=call.written)
+            value_class.note("outputs-asked", name=call.written, operation=call.written_pass)
             return True
     return False
 

@@ -5,6 +5,7 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from ..model.find_class import ValueClass, backward_names
+from ..model.signatures import required_arguments
 from .passes_beside import PassBeside, functions_beside, methods_of_tapes, named_like_a_pass
 
 _FORMS = (("{}", ""), ("[{}]", "[0]"), ("{}", "[0]"))
@@ -21,6 +22,8 @@ class GradientCall(NamedTuple):
     form: tuple[str, str]
     pass_name: str = ""
     """The pass of the output, after which the node is asked about it: `z.backward()`, `x.grad(z)`."""
+    takes_a_key: bool = False
+    """Whether the pass is given the key under which nodes keep its gradients: it is the output."""
 
     @property
     def written(self) -> str:
@@ -31,10 +34,15 @@ class GradientCall(NamedTuple):
         holder, output = ("output", "") if self.holder is None else (self.holder_name, "output, ")
         return f"{holder}.{self.name}({output}{given.format('node')}){part}".removeprefix(".")
 
+    @property
+    def written_pass(self) -> str:
+        """The pass as it is written; empty where there is none."""
+        return f"output.{self.pass_name}({'output' * self.takes_a_key})" if self.pass_name else ""
+
     def begin(self, output: Any) -> None:
         """Run the pass of an output, where there is one."""
         if self.pass_name:
-            getattr(output, self.pass_name)()
+            getattr(output, self.pass_name)(*[output] * self.takes_a_key)
 
     def ask(self, output: Any, node: Any) -> Any:
         """Return what it answers."""
@@ -61,5 +69,7 @@ def gradient_calls(value_class: ValueClass) -> Iterator[GradientCall]:
     beside.sort(key=lambda each: "forward" in each.name.lower())
     for each, form in product(beside, _FORMS):
         yield GradientCall(each.holder, each.holder_name, each.name, form)
-    for pass_name, name in product(backward_names(cls, value_class.module), of_nodes):
-        yield GradientCall(None, "", name, _FORMS[0], pass_name)
+    passes = {name: getattr(cls, name, None) for name in backward_names(cls, value_class.module)}
+    for (pass_name, method), name in product(passes.items(), of_nodes):
+        if method is not None:
+            yield GradientCall(None, "", name, _FORMS[0], pass_name, required_arguments(method) > 1)
