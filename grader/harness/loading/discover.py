@@ -10,6 +10,7 @@ import dis
 import inspect
 from collections.abc import Mapping
 from contextlib import suppress
+from itertools import islice
 from typing import Any, NamedTuple
 
 from ..model.asked import AskedNodes, AskedOutputs
@@ -35,6 +36,8 @@ from .gradient_calls import gradient_calls
 from .passes_beside import LIKELY, UNLIKELY, functions_beside, methods_of_tapes
 
 _READS = ("LOAD_ATTR", "LOAD_METHOD")
+_MOST_CALLS = 100
+"""Calls that may give a gradient: every pass is paired with every method that is named like one."""
 
 
 def settle(value_class: ValueClass) -> None:
@@ -188,7 +191,7 @@ def _try_asked(value_class: ValueClass, named: list[str]) -> bool:
 
 def _try_calls(value_class: ValueClass) -> bool:
     """Settle on the call that asks an output for its gradient with respect to a node, if there is one."""
-    for call in gradient_calls(value_class):
+    for call in islice(gradient_calls(value_class), _MOST_CALLS):
         with limited(value_class), refused():
             answers = tells_nodes_apart(value_class, call)
         if answers:
