@@ -18,8 +18,8 @@ def what_was_tried(
 ) -> tuple[Tried, ...]:
     """Return the edits that repair the submission, then of each other fault the one that mended most, if any.
 
-    One that leaves as many graphs wrong as it mends, or more, is left out: it leads away from the repair. One
-    that mends all is left out where a cause is named: writing a whole pass anew repairs that, too.
+    An edit that leaves as many graphs wrong as it mends, or more, is left out: it leads away from the repair.
+    Where a cause is named, so is another edit that mends all: a pass that is written anew mends any mistake.
 
     Args:
         trials: For each set of edits, what it made of the failing graphs.

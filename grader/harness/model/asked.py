@@ -1,5 +1,6 @@
 """Asks for gradients where no pass leaves them in nodes: each node, or an output about each node."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -9,7 +10,7 @@ if TYPE_CHECKING:
     from .find_class import ValueClass
 
 
-class Asked:
+class Asked(ABC):
     """Nodes or outputs that are asked for gradients in place of a pass."""
 
     at_once = False
@@ -35,9 +36,9 @@ class Asked:
             if isinstance(node, self.value_class.cls):
                 self.answer(node, outputs)
 
+    @abstractmethod
     def answer(self, node: Any, outputs: list[Any]) -> None:
         """Have a node keep its gradient by these outputs."""
-        raise NotImplementedError
 
 
 class AskedNodes(Asked):

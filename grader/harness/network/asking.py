@@ -127,7 +127,7 @@ class Networks:
                 made = self.units.make(kind, sizes)
                 parameters = self.layers.parameters(made, sizes)
                 Methods(self.value_class, made.thing).zero_grad()
-            except Exception:  # noqa: S112 - it is told where that part itself is asked
+            except Exception:  # noqa: S112 - other graphs ask for this part, and report it
                 continue
             answer = self._answer(play, asked, made, parameters)
             slots = answer.slots[: asked.parameters]

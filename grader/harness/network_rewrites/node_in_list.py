@@ -1,4 +1,4 @@
-"""What is added to a list of parameters is a list: a node stands in brackets."""
+"""Offers brackets around a node that is added to a list of parameters: Python adds only lists to lists."""
 
 import ast
 from collections.abc import Iterator

@@ -91,7 +91,7 @@ def _other_places(known: SourceAnalysis) -> Iterator[RewriteOffer]:
 
 
 def _receives_a_gradient(node: ast.AugAssign, operation: OperationCode) -> bool:
-    """Whether an attribute of an operand that is not its gradient is added what was made of one."""
+    """Whether it adds a gradient to another attribute of an operand than its gradient."""
     is_beside = operation.is_of_operand(node.target) and not operation.known.is_gradient(node.target)
     return is_beside and any(map(operation.known.is_gradient, found(node.value, ast.Attribute)))
 
