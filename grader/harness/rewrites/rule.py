@@ -16,7 +16,7 @@ _HANDED_ON = "handed on"
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Offer the right local gradient for each one whose operation and operand are known."""
     for local in known.local_gradients.all:
-        for derivative in derivatives(local, known):
+        for derivative in derivatives(local, known) if not _is_left_out_by_relu(local, known) else ():
             right = _with_mixed_in_total(with_upstream(derivative, local), local, known)
             if right is not None and right != ast.unparse(local.value):
                 yield _offer(local, right, known)
@@ -55,6 +55,21 @@ def _condition_of_relu(local: LocalGradient, known: SourceAnalysis) -> Iterator[
     if isinstance(branch, ast.If) and local.data and not known.attribution.names(branch, local.at):
         change = replaced(branch.test, f"{local.data[0]} > 0")
         yield RewriteOffer("rule", branch.test, (change,), "relu", 0)
+
+
+def _is_left_out_by_relu(local: LocalGradient, known: SourceAnalysis) -> bool:
+    """Whether it is the branch of relu that adds 0, as one of two should: a slip is in the condition."""
+    branch = known.tree.nearest(local.at, ast.If)
+    if local.operation != "relu" or not isinstance(branch, ast.If) or not _is_zero(local.value):
+        return False
+    beside = [
+        each for each in known.local_gradients.of("relu") if known.tree.nearest(each.at, ast.If) is branch
+    ]
+    return not all(_is_zero(each.value) for each in beside)
+
+
+def _is_zero(value: ast.expr) -> bool:
+    return isinstance(value, ast.Constant) and not value.value
 
 
 def derivatives(local: LocalGradient, known: SourceAnalysis) -> Iterator[str]:
@@ -127,7 +142,7 @@ def spelled(name: str, known: SourceAnalysis) -> str:
 
 def _kind_of_slip(local: LocalGradient, known: SourceAnalysis) -> str:
     """Return the kind of mistake that stands in place of the derivative; empty if it is of no known kind."""
-    if isinstance(local.value, ast.Constant) and not local.value.value:
+    if _is_zero(local.value):
         return "nothing"
     if _reads_a_gradient(local, known):
         return "gradient-of-operand"
