@@ -143,11 +143,13 @@ class Suite(Struct, frozen=True, eq=False):
         return sum(graph.points for graph in self.graphs)
 
 
-def network_graph(network: AskedNetwork, numbers: Sequence[float], *, title: str) -> Graph:
-    """The graph of what a network computes at these inputs, and near them: there no neuron is saturated."""
-    inputs = dict(zip(network.inputs, numbers, strict=True))
-    ranges = {name: _near(value) for name, value in inputs.items()}
-    return Graph(network.text, (inputs,), title=title, ranges=ranges, network=network)
+def network_graph(
+    network: AskedNetwork, numbers: Sequence[float], *further: Sequence[float], title: str
+) -> Graph:
+    """The graph of what a network computes at these inputs, and near the first, where no neuron is flat."""
+    first, *others = (dict(zip(network.inputs, each, strict=True)) for each in (numbers, *further))
+    ranges = {name: _near(value) for name, value in first.items()}
+    return Graph(network.text, (first, *others), title=title, ranges=ranges, network=network)
 
 
 def _near(value: float) -> tuple[float, float]:

@@ -31,7 +31,7 @@ FAULT = Fault(
     hints=(
         "What is `a.data` before and after `c = a + b`? Try the other operations too.",
         "Look for a line in the operation that assigns to the `data` of an operand.",
-        "Your operation writes its result into an operand. It must write the result only into the new node.",
+        "Your code gives an operand another number. It must store its result only in a new node.",
     ),
     examples={
         "+": _in_place("self.data + other.data", "__add__"),
@@ -41,7 +41,7 @@ FAULT = Fault(
         "relu": _in_place("max(self.data, 0.0)", "relu"),
     },
     frequency=1,
-    undone_by=(Undoing("unchanged"),),
+    undone_by=(Undoing("unchanged"), Undoing("network-unchanged")),
     signs=(FaultSign.OPERAND_CHANGED,),
     place=FaultPlace.HEAD,
     hunted=Hunted("+"),

@@ -21,6 +21,8 @@ from suites import Ask, AskedNetwork, NetworkPart, Stage, Suite, network_graph
 from suites._suite import Drive
 
 _NUMBERS = (0.5, -0.4, 0.3, 0.2, 1.0, -1.5, 0.5)
+_FAR = (0.5, -0.4, 0.3, 0.2, 2.0, -3.0, 1.0)
+"""Inputs at which the sum is 2.7: a number that a neuron cuts off at 1 or 2 shows there."""
 _OUTPUTS = AskedNetwork(NetworkPart.NEURON, Ask.OUTPUTS, (3, 1))
 _GRADIENTS = AskedNetwork(NetworkPart.NEURON, Ask.GRADIENTS, (3, 1))
 
@@ -31,7 +33,7 @@ SUITE = Suite(
     drive=Drive.NETWORK,
     layouts=False,
     graphs=(
-        network_graph(_OUTPUTS, _NUMBERS, title="Neuron(3): output"),
+        network_graph(_OUTPUTS, _NUMBERS, _FAR, title="Neuron(3): output"),
         network_graph(_GRADIENTS, _NUMBERS, title="Neuron(3): gradients"),
     ),
 )
