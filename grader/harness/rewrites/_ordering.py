@@ -4,8 +4,17 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
-from ..repair.edit import Change, replaced
-from ..repair.syntax import Definition, expression, inside, is_call, names_of, statements, without_docstring
+from ..repair.edit import Change, before, replaced
+from ..repair.syntax import (
+    Definition,
+    expression,
+    inside,
+    is_call,
+    is_name,
+    names_of,
+    statements,
+    without_docstring,
+)
 from ._stripping import about_node, vars_of, with_body
 from ._traversal import Traversal
 
@@ -103,23 +112,31 @@ def for_each_node(
 
 def in_right_order(
     loop: ast.For, function: Definition, root: str, item: str, passes: Traversal, form: str
-) -> Change:
-    """Return the change to the same loop in a right order; a list that is used further is made again.
+) -> tuple[Change, ...]:
+    """Return the changes to the same loop in a right order; a list that is used elsewhere is made again.
 
     `item` is what the loop goes through: `NODE`, or a tuple of a node's attributes.
     """
+    held = innermost_iterable(loop.iter)
+    own = held.id if item == NODE and isinstance(held, ast.Name) else ""
+    earlier = _first_loop_over(own, loop, passes)
+    order, made = ordering(passes, function, root, form, loop, order=own)
+    iterable = f"[{item} for {NODE} in {order} if all(each is not None for each in {item})]"
 
-    def make(now: ast.For) -> list[ast.stmt]:
-        held = innermost_iterable(now.iter)
-        is_used = item == NODE and isinstance(held, ast.Name)
-        own = held.id if is_used and isinstance(held, ast.Name) else ""
-        order, before = ordering(passes, function, root, form, now, order=own)
-        if item != NODE:
-            order = f"[{item} for {NODE} in {order} if all(each is not None for each in {item})]"
-        fields: dict[str, Any] = {**vars_of(now), "iter": expression(f"reversed({order})", now)}
-        return [*before, ast.copy_location(ast.For(**fields), now)]
+    def turned(now: ast.For) -> list[ast.stmt]:
+        text = order if item == NODE else iterable
+        fields: dict[str, Any] = {**vars_of(now), "iter": expression(f"reversed({text})", now)}
+        return [*(() if earlier else made), ast.copy_location(ast.For(**fields), now)]
 
-    return Change(loop, make)
+    return (*(() if earlier is None else (before(earlier, *made),)), Change(loop, turned))
+
+
+def _first_loop_over(name: str, loop: ast.For, passes: Traversal) -> ast.For | None:
+    """Return the first loop over a list before another loop over it: one that clears gradients, as a rule."""
+    block, position = passes.known.tree.block(loop)
+    loops = (one for one in block[:position] if isinstance(one, ast.For))
+    over = (one for one in loops if is_name(innermost_iterable(one.iter), name))
+    return next((one for one in over if not any(is_call(each, "append") for each in inside(one))), None)
 
 
 def innermost_iterable(iterable: ast.expr) -> ast.expr:

@@ -113,8 +113,8 @@ def _loop_in_right_order(loop: Loop, passes: Traversal, form: str) -> Iterator[R
     elif isinstance(loop, ast.For) and (item := _item_of_order(loop, passes)):
         is_attribute = isinstance(innermost_iterable(loop.iter), ast.Attribute)
         at, detail = (not is_attribute and order_made(passes)) or (loop, "unknown")
-        change = in_right_order(loop, function, root, item, passes, form)
-        yield RewriteOffer("topological", at, (change,), detail=detail)
+        changes = in_right_order(loop, function, root, item, passes, form)
+        yield RewriteOffer("topological", at, changes, detail=detail)
 
 
 def _item_of_order(loop: ast.For, passes: Traversal) -> str:

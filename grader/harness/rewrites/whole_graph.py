@@ -123,8 +123,8 @@ def _loop_over_all(loop: Loop, passes: Traversal) -> Iterator[RewriteOffer]:
     root = passes.root(function)
     if isinstance(innermost_iterable(loop.iter), ast.List | ast.Tuple) and root in names_of(loop.iter):
         for form in FORMS:
-            change = in_right_order(loop, function, root, NODE, passes, form)
-            yield RewriteOffer("whole-graph", loop, (change,), detail="no traversal")
+            changes = in_right_order(loop, function, root, NODE, passes, form)
+            yield RewriteOffer("whole-graph", loop, changes, detail="no traversal")
 
 
 def _own_node_appended(
