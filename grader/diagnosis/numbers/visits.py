@@ -78,7 +78,8 @@ def is_left_to_a_set(played: Played) -> bool:
     """Whether a graph gives other numbers in another layout: the order of a set decides what runs when."""
     plays = [_plays()[0]._replace(layout=layout) for layout in _LAYOUTS]
     answers = [each.gradients.received for each in played(plays) if each.status is PlayStatus.ANSWERED]
-    return len({tuple(round(number, _DIGITS) for number in each[: len(_NUMBERS)]) for each in answers}) > 1
+    # As text: a node without a number gives NaN, which is unequal to itself.
+    return len({tuple(f"{number:.{_DIGITS}f}" for number in each[: len(_NUMBERS)]) for each in answers}) > 1
 
 
 def takes_equal_nodes_for_one(played: Played) -> bool:

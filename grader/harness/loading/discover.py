@@ -34,6 +34,7 @@ from ..running.waiting import refused
 from .answers import is_answer, tells_nodes_apart
 from .gradient_calls import gradient_calls
 from .passes_beside import LIKELY, UNLIKELY, functions_beside, methods_of_tapes
+from .written_name import take_written_name
 
 _READS = ("LOAD_ATTR", "LOAD_METHOD")
 _MOST_CALLS = 100
@@ -43,7 +44,7 @@ _MOST_CALLS = 100
 def settle(value_class: ValueClass) -> None:
     """Make sure of how gradients are asked for, by trying where names do not tell.
 
-    Raises `NotFound` if nothing tells.
+    Raises `ClassNotFound` if nothing tells.
     """
     named = backward_names(value_class.pass_class, value_class.module) or _take_private_pass(value_class)
     known = not callable(getattr(value_class.leaf(1.0, "x"), value_class.grad_name, callable))
@@ -53,8 +54,9 @@ def settle(value_class: ValueClass) -> None:
         _try_all(value_class, named, known=known)
     if not value_class.settled:
         raise ClassNotFound(kind="no-class", classes=[value_class.cls.__name__[:80]])
-    if known and (holder := _gradient_object(value_class)) is not None:
-        raise ClassNotFound(**unreadable(value_class.cls, value_class.grad_name, holder))
+    if known:
+        take_written_name(value_class)
+        _refuse_objects(value_class)
     _note_name(value_class)
     _try_flags(value_class)
 
@@ -91,6 +93,12 @@ def _try_flags(value_class: ValueClass) -> None:
                 value_class.note("backward-takes-flag", name=flag)
             return
     value_class.pass_flag = None
+
+
+def _refuse_objects(value_class: ValueClass) -> None:
+    """Refuse, as `ClassNotFound`, a class whose gradients are objects in which no number can be read."""
+    if (holder := _gradient_object(value_class)) is not None:
+        raise ClassNotFound(**unreadable(value_class.cls, value_class.grad_name, holder))
 
 
 def _gradient_object(value_class: ValueClass) -> str | None:

@@ -17,7 +17,7 @@ from grader.diagnosis.numbers.visits import (
     wrong_orders,
 )
 from grader.faults import Replace, load
-from grader.predict import play_reference
+from grader.predict import NodeNumbers, play_reference
 from grader.reference import mutated
 from grader.sandbox.base import Observation, Play
 from tests.grader.diagnosis.test_local import observed
@@ -129,3 +129,10 @@ def test_an_order_that_is_another_in_each_layout_is_left_to_a_set() -> None:
     assert is_left_to_a_set(played)
     assert not is_left_to_a_set(played_by((), 0))
     assert not is_left_to_a_set(played_by(next(iter(load()["forward_order"].examples.values())), 0))
+
+
+def test_a_node_that_is_not_a_number_in_every_layout_is_not_left_to_a_set() -> None:
+    def played(plays: Sequence[Play]) -> list[Observation]:
+        return [observed(NodeNumbers((1.0,) * 9, (float("nan"),) * 9)) for _ in plays]
+
+    assert not is_left_to_a_set(played)
