@@ -7,12 +7,12 @@ from importlib.util import cache_from_source
 from pathlib import Path
 from pickle import UnpicklingError
 
-from jinja2 import BytecodeCache, __version__
+from jinja2 import BytecodeCache, Environment, __version__
 from jinja2.bccache import Bucket
 
 
 class CompiledTemplates(BytecodeCache):
-    """Keeps the code of each template until its text or Jinja changes.
+    """Keeps the code of each template until its text, Jinja, or the way in which filters are called changes.
 
     Compiling takes as long as importing the service. Where nothing can be written, every process compiles.
     """
@@ -32,9 +32,23 @@ class CompiledTemplates(BytecodeCache):
             written.write_bytes(bucket.bytecode_to_string())
             written.replace(path)
 
-    def get_source_checksum(self, source: str) -> str:
-        """Return a digest of what the code depends on: the text, and the compiler."""
-        return super().get_source_checksum(f"{__version__} {source}")
+    def get_bucket(self, environment: Environment, name: str, filename: str | None, source: str) -> Bucket:
+        """Return the cached code if all that it depends on is the same: compiler, calls and text."""
+        depends_on = f"{__version__} {_calls(environment)} {source}"
+        return super().get_bucket(environment, name, filename, depends_on)
+
+
+def _calls(environment: Environment) -> list[tuple[str, str]]:
+    """Return the filters and tests that get more than their operands, and what: `("day", _PassArg.context)`.
+
+    The code has this in each of its calls; a newer version of ours may call the same filter otherwise.
+    """
+    called = [*environment.filters.items(), *environment.tests.items()]
+    return sorted(
+        (name, str(function.jinja_pass_arg))
+        for name, function in called
+        if hasattr(function, "jinja_pass_arg")
+    )
 
 
 def _path(bucket: Bucket) -> Path:

@@ -1,11 +1,13 @@
 """Compiled templates are kept while they are the same, and nothing of ours is worked out while compiling."""
 
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from jinja2 import Environment, FileSystemLoader, nodes
+from jinja2 import Environment, FileSystemLoader, nodes, pass_context
+from jinja2.runtime import Context
 
 from api.pages._page import _environment as pages
 from api.playground.site import _environment as playground
@@ -22,14 +24,12 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def shown(template: Path) -> str:
+def shown(template: Path, **filters: Callable[..., str]) -> str:
     """What a new process makes of a template."""
     cache = compiled.CompiledTemplates()
-    return (
-        Environment(loader=FileSystemLoader(template.parent), autoescape=True, bytecode_cache=cache)
-        .get_template(template.name)
-        .render()
-    )
+    made = Environment(loader=FileSystemLoader(template.parent), autoescape=True, bytecode_cache=cache)
+    made.filters |= filters
+    return made.get_template(template.name).render(number=1)
 
 
 def test_a_template_is_compiled_once_until_its_text_changes(
@@ -46,6 +46,20 @@ def test_a_template_is_compiled_once_until_its_text_changes(
     template.write_text("new")
     assert shown(template) == "new"
     assert [*kept.iterdir()] == [file]
+
+
+@pytest.mark.usefixtures("kept")
+def test_a_template_is_compiled_again_when_a_newer_version_calls_its_filter_otherwise(tmp_path: Path) -> None:
+    @pass_context
+    def with_context(context: Context, number: int) -> str:
+        return f"{number} of {context.name}"
+
+    template = tmp_path / "page.html"
+    template.write_text("{{ number | told }}")
+
+    assert shown(template, told=str) == "1"
+    assert shown(template, told=with_context) == "1 of page.html"
+    assert shown(template, told=str) == "1"
 
 
 @pytest.mark.parametrize("length", [0, 10, 20, 30, 60, 100])
