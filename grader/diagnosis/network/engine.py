@@ -1,16 +1,14 @@
 """Diagnoses a network: edits that mend it are proven on fresh inputs; signs tell the rest."""
 
-import math
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from grader.compare import Wrong
 from grader.diagnosis.arbiter import NOTHING, FaultClaim, Strength, arbitrate
 from grader.diagnosis.edits import naming
 from grader.diagnosis.edits.edit_set import edit_of, place_of
 from grader.diagnosis.edits.proving import PlayEdited
-from grader.diagnosis.network.signs import OF_PARAMETERS, signs_of
+from grader.diagnosis.network.signs import OF_PARAMETERS, is_doubled, signs_of
 from grader.faults import FaultSign, load, signed
 from grader.finding import LONGEST_MESSAGE, LONGEST_TYPE, Diagnosis, Edit, Evidence, Finding, Raised, Where
 from grader.judge import Judge, Judged
@@ -108,7 +106,7 @@ class NetworkDiagnosis:
         """Whether training clears nothing: an edit after which no gradient arrives only hides that."""
         judged = self.failed[number]
         was_read = judged.observation.network is not None and judged.observation.network.line is not None
-        return was_read and sign is FaultSign.NETWORK_NOT_RESET and all(map(_is_doubled, judged.wrong))
+        return was_read and sign is FaultSign.NETWORK_NOT_RESET and all(map(is_doubled, judged.wrong))
 
     def _proof(self, edits: EditNumbers) -> tuple[set[int], tuple[AppliedEdit, ...]]:
         """Play all again with the edits: return the graphs that still fail, and the edits as text."""
@@ -251,11 +249,6 @@ class NetworkDiagnosis:
             explains=tuple(dict.fromkeys(judged.planned.play.suite.slug for judged in plays)),
             alternatives=claim.others(where),
         )
-
-
-def _is_doubled(wrong: Wrong) -> bool:
-    """Whether two passes alike are added up in a gradient."""
-    return wrong.got is not None and math.isclose(wrong.got, 2 * wrong.expected, rel_tol=1e-6)
 
 
 def _told(judged: Judged) -> tuple[str | None, str | None, int | None] | None:

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Iterator, Sequence
 
+from grader.compare import Wrong
 from grader.faults import FaultSign
 from grader.harness.wire.messages import MEASURED
 from grader.judge import Judged
@@ -74,10 +75,17 @@ def _sign_of_outputs(_: Judged, network: AskedNetwork, seen: NetworkSeen) -> Fau
     """Return the sign of a layer or a bias left out, or of functions that are not right."""
     if _has_lost_layer(network, seen):
         return FaultSign.LAYER_WITHOUT_EFFECT
-    biases = {at for at, name in enumerate(network.parameters) if name.startswith("b")}
-    if biases.intersection(seen.missing) and len(seen.missing) < len(network.parameters):
+    if any(_lacks_bias_alone(bias, network, seen) for bias in seen.missing):
         return FaultSign.WITHOUT_BIAS
     return _sign_of_functions(seen) if network.unit is NetworkPart.NETWORK else None
+
+
+def _lacks_bias_alone(at: int, network: AskedNetwork, seen: NetworkSeen) -> bool:
+    """Whether this is the bias of a neuron of which some weight has an effect."""
+    kind, neuron = network.parameters[at][0], network.parameters[at][1:]
+    weights = f"w{neuron}_" if neuron else "w"
+    others = (n for n, name in enumerate(network.parameters) if name.startswith(weights))
+    return kind == "b" and not set(seen.missing).issuperset(others)
 
 
 def _sign_of_functions(seen: NetworkSeen) -> FaultSign | None:
@@ -149,15 +157,21 @@ def _sign_of_loss(judged: Judged, network: AskedNetwork, _: NetworkSeen) -> Faul
 
 
 def _sign_of_clearing(judged: Judged, network: AskedNetwork, seen: NetworkSeen) -> FaultSign | None:
-    """Return the sign of gradients that are all left over; two passes show it of those that they reach."""
+    """Return the sign of gradients that are all left over; two passes show it of those that they double."""
     if _has_lost_layer(network, seen):
         return FaultSign.LAYER_WITHOUT_EFFECT if network.asks is Ask.TWO_PASSES else None
-    left_over = {wrong.node for wrong in judged.wrong if wrong.got}
+    two_passes = network.asks is Ask.TWO_PASSES
+    left_over = {each.node for each in judged.wrong if each.got and (not two_passes or is_doubled(each))}
     rest = {network.program.index[name] for name in network.parameters} - left_over
-    if network.asks is Ask.TWO_PASSES and left_over:
+    if two_passes and left_over:
         values = judged.observation.gradients.values
         rest = {at for at in rest if at >= len(values) or values[at]}
     return None if rest else FaultSign.NETWORK_NOT_RESET
+
+
+def is_doubled(wrong: Wrong) -> bool:
+    """Whether two passes alike are added up in a gradient."""
+    return wrong.got is not None and math.isclose(wrong.got, 2 * wrong.expected, rel_tol=1e-6)
 
 
 def _is_close(one: float | None, other: float) -> bool:

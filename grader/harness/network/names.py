@@ -26,26 +26,28 @@ CALLS = (
 """Methods that compute the output."""
 PARAMETERS = re.compile(r"param|параметр|^weights_and|^all_weights|^pesos|^get_weights|trainable")
 ZEROES = re.compile(
-    r"zero|zerar|zeruj|reset|clear|null|azzer|reini|limpi|borr|effac|cero|loesch|remise|обнул"
+    r"zero|zerar|zeruj|reset|clear|null|azzer|reini|limp|borr|effac|cero|loesch|losch|remise|zurueck|zuruck|обнул"
 )
 STEPS = re.compile(
     r"step|updat|descen|actuali|paso|passo|schritt|\bpas\b|^pas_|optimi|sgd|apply_grad|aktuali|aggiorn|ajust"
-    r"|atualiz|krok|шаг|обнов"
+    r"|atualiz|mise_a_jour|mettre_a_jour|anpass|krok|шаг|обнов"
 )
 OPTIMISERS = re.compile(r"sgd|optim|descen|abstieg|^gd$|train|entren|allena|trein|entraine")
 INERTIA = re.compile(r"moment|beta|inerc|inerz|decay|rho")
 LOSSES = re.compile(
     r"loss|mse|squared|squares|perdida|error|coste?$|cost|verlust|perte|erreur|errore|costo|perda|fehler|ecm|criteri"
-    r"|strat[ay]$|strat[ay]_|потер|ошибк"
+    r"|custo|erro_|erro$|cout|kosten|abweich|strat[ay]$|strat[ay]_|потер|ошибк"
 )
 NO_LOSS = re.compile(r"plot|print|show|history|log$|graf")
-MEANS = re.compile(r"mse|\bmean|average|averag|promedi|\bmedi[ao]|\becm\b|mitte|moyen|durchschnitt|mittler")
+MEANS = re.compile(
+    r"mse|\bmean|average|averag|promedi|\bmedi[ao]|\be[cq]m\b|mitte|moyen|durchschnitt|mittler"
+)
 NO_SQUARES = re.compile(
     r"huber|smooth|hinge|entrop|\bbce\b|\bnll\b|\bkl\b|\babs\b|absol|\bmae\b|\bl1\b|rmse|\broot|\braiz"
     r"|log ?cosh"
 )
 """Words of losses that are no mean of squares."""
-SQUARES = re.compile(r"mse|sse|squar|cuadr|quadr|carr[ée]|ecm|\*\* ?2")
+SQUARES = re.compile(r"mse|sse|squar|cuadr|quadr|carr[ée]|e[cq]m|\*\* ?2")
 IN_FIRST = re.compile(r"in$|^in|^n_?in|input|entrad|eingab|entree|ingress|fan_in|^nin|^d$|dim|size|^n$|x")
 OUT_FIRST = re.compile(r"out|neuron|units|salid|ausgab|sortie|uscit|said|fan_out|^n_?out")
 RATES = re.compile(r"lr|rate|eta|alpha|tasa|learning|lernrate|taux|passo|tasso|taxa|step_size|schrittweite")

@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator
 from functools import partial
 
-from ..repair.edit import Change, after, ending, replaced, with_field, wrapped
+from ..repair.edit import Change, after, before, ending, replaced, with_field, wrapped
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
 from ..repair.syntax import LOOPS, Definition, expression, inside, is_call, statements, text
@@ -45,8 +45,8 @@ def _completed(
             yield from _uncut(node, known)
         elif isinstance(node, ast.Return) and node.value is not None:
             yield from _behind_the_loop(node, known)
-        elif isinstance(node, ast.Assign) and known.tree.nearest(node, LOOPS) is not None:
-            yield from _added_to(node)
+        elif isinstance(node, ast.Assign) and (loop := known.tree.nearest(node, LOOPS)) is not None:
+            yield from _added_to(node, loop)
         elif isinstance(node, ast.Break):
             yield node, (replaced(node),)
 
@@ -99,12 +99,14 @@ def _flattened(method: Definition) -> Iterator[tuple[ast.AST, Change]]:
                 yield node, with_field(grow, "attr", "extend")
 
 
-def _added_to(node: ast.Assign) -> Iterator[tuple[ast.AST, tuple[Change, ...]]]:
-    """Yield the change to let a list grow, if a loop assigns it again and again."""
+def _added_to(node: ast.Assign, loop: ast.AST) -> Iterator[tuple[ast.AST, tuple[Change, ...]]]:
+    """Yield the changes to let a list grow, if a loop assigns it again and again."""
     target = node.targets[0]
     if isinstance(target, ast.Name):
         added = ast.copy_location(ast.AugAssign(target, ast.Add(), node.value), node)
         yield node, (replaced(node, added),)
+        if isinstance(loop, ast.For):
+            yield node, (before(loop, *statements(f"{target.id} = []", loop)), replaced(node, added))
 
 
 def _with_unread(unit: UnitSource, method: Definition) -> Iterator[tuple[ast.AST, tuple[Change, ...]]]:

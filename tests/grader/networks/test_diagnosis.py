@@ -141,6 +141,14 @@ def test_gradients_that_never_arrive_are_not_called_left_over(sandbox: Sandbox) 
     assert "network_gradients_not_reset" not in faults
 
 
+def test_neurons_of_which_each_gets_one_input_lack_no_bias_and_leave_no_gradients(sandbox: Sandbox) -> None:
+    text = RIGHT.replace("n(x) for n in self.neurons", "n([xi]) for n, xi in zip(self.neurons, x)")
+    report = grade(Source("net.py", text.encode()), NETWORK, sandbox)
+    assert report.diagnosis is not None
+    faults = {finding.fault for finding in report.diagnosis.findings}
+    assert not faults & {"bias_forgotten", "network_gradients_not_reset"}
+
+
 def test_an_edit_after_which_no_gradient_arrives_does_not_mend_what_is_left_over(sandbox: Sandbox) -> None:
     text = RIGHT.replace("def __init__(self, nin):", "def __init__(self, nin, nonlin):")
     text = text.replace("        self.b =", "        self.nonlin = nonlin\n        self.b =")

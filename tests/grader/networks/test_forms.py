@@ -399,3 +399,20 @@ def test_methods_that_are_called_private_are_asked(sandbox: Sandbox) -> None:
 
     assert report_on(text, sandbox).passed
     assert costing(report_on(text.replace("self.w + [self.b]", "self.w"), sandbox)) == {"network_parameters"}
+
+
+@pytest.mark.parametrize(
+    ("clear", "step", "loss"),
+    [
+        ("limpar", "atualizar", "custo"),
+        ("zuruecksetzen", "anpassen", "kosten"),
+        ("remise_a_zero", "mise_a_jour", "cout"),
+        ("zurücksetzen", "schritt", "erro_medio"),
+    ],
+)
+def test_what_trains_has_a_name_in_its_own_language(
+    clear: str, step: str, loss: str, sandbox: Sandbox
+) -> None:
+    text = RIGHT.replace("zero_grad", clear).replace("sgd_step", step).replace("def mse", f"def {loss}")
+
+    assert {suite.verdict for suite in report_on(text, sandbox).suites} == {Verdict.PASSED}
