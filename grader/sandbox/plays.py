@@ -112,9 +112,9 @@ class Readings(Frozen):
 
     @property
     def received(self) -> tuple[float, ...]:
-        """Return gradients as sums of what arrived: None or no attribute, as classes begin with, is 0."""
+        """Return gradients as sums of what arrived: None, which many classes begin with, is 0."""
         return tuple(
-            0.0 if kind in (ValueKind.NONE, ValueKind.ABSENT) else value
+            0.0 if kind == ValueKind.NONE else value
             for value, kind in zip(self.values, self.kinds, strict=True)
         )
 
