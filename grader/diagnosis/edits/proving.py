@@ -11,6 +11,7 @@ from grader.diagnosis.edits.search import MendedCount, Search
 from grader.diagnosis.edits.suspicion import Suspicion
 from grader.diagnosis.examples.evidence import Example, example
 from grader.diagnosis.lacking import missing_operation
+from grader.harness.loading.parts import BACKWARD
 from grader.judge import Judged, ends_alike, judge, verdict_on
 from grader.report import Verdict
 from grader.sandbox.base import AppliedEdit, Observation, Offer
@@ -152,6 +153,8 @@ class Prover:
         before = [*_of(graph, self.passed), *_of(graph, self.failed)]
         if before and not any(played.observation.problem for played in before):
             return failed or verdict is Verdict.MISSING
+        if before and missing_operation(judged) == BACKWARD:
+            return True
         waited_for = set(map(missing_operation, _of(graph, self.missing)))
         if waited_for and not _of(graph, self.lacked):
             return failed and judged.observation.problem is None

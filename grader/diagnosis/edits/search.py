@@ -10,6 +10,7 @@ from grader.compare import Quantity
 from grader.diagnosis.edits.naming import rank, slip_of
 from grader.diagnosis.edits.suspicion import Suspicion, operations_in
 from grader.diagnosis.lacking import missing_operation
+from grader.harness.loading.parts import BACKWARD
 from grader.judge import Judged, judge, verdict_on
 from grader.report import Verdict
 from grader.sandbox.base import Observation, Offer
@@ -276,7 +277,7 @@ class Search:
     def _outcome(self, number: int, seen: Observation) -> EditOutcome:
         """Return what became of a play of the panel."""
         judged = judge(self.panel[number].planned, seen)
-        has_lost = missing_operation(judged) in self.session.loaded.operations
+        has_lost = missing_operation(judged) in (*self.session.loaded.operations, BACKWARD)
         right = not has_lost and _speaks_for_edits(judged, self.panel[number])
         return EditOutcome(right, _has_right_data(judged) and self._has_all_operations(number))
 

@@ -1,6 +1,8 @@
 """Tells by trying whether what a class answers is a gradient, where no pass moves one."""
 
+from collections.abc import Callable
 from contextlib import suppress
+from typing import Any
 
 from ..model.find_class import ValueClass
 from ..model.operations import FIRST_OPERATIONS, Operations
@@ -23,12 +25,40 @@ def is_answer(value_class: ValueClass, name: str, attribute: str) -> bool:
     return False
 
 
-def _answer(op: str, value_class: ValueClass, name: str, attribute: str, seed: float) -> tuple[float, float]:
-    """Return the number that an input answers, and the one that it keeps."""
+def stops_at_an_operand(value_class: ValueClass, name: str, attribute: str) -> bool:
+    """Whether an output answers by this method what it was given in this attribute, and an operand raises.
+
+    That is a method with a mistake; one that only reads an attribute raises nowhere.
+    """
+    for op in FIRST_OPERATIONS:
+        with suppress(BaseException):
+            output, operand = _seeded(op, value_class, attribute, seed := 2.0)
+            if value_class.reader.number(getattr(output, name)())[0] == seed:
+                return _raises(getattr(operand, name))
+    return False
+
+
+def _raises(method: Callable[[], Any]) -> bool:
+    """Whether a call raises."""
+    try:
+        method()
+    except Exception:
+        return True
+    return False
+
+
+def _seeded(op: str, value_class: ValueClass, attribute: str, seed: float) -> tuple[Any, Any]:
+    """Return an output with this number in an attribute, and the first input of its graph."""
     do, leaf = Operations(value_class).do, value_class.leaf
     a = leaf(2.0, "a")
     output = do(op, [do(op, [a, leaf(3.0, "b")], []), leaf(5.0, "c")], [])
     setattr(output, attribute, seed)
+    return output, a
+
+
+def _answer(op: str, value_class: ValueClass, name: str, attribute: str, seed: float) -> tuple[float, float]:
+    """Return the number that an input answers, and the one that it keeps."""
+    _, a = _seeded(op, value_class, attribute, seed)
     answer, _ = value_class.reader.number(getattr(a, name)())
     return answer, value_class.reader.attribute(a, attribute)[0]
 

@@ -8,7 +8,7 @@ gradient. Where names tell, nothing is tried.
 
 import dis
 import inspect
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from itertools import islice
 from typing import Any, NamedTuple
@@ -31,7 +31,7 @@ from ..model.returned import BY_ID, BY_NODE, ReturnedGradients, where_returned
 from ..model.signatures import required_arguments
 from ..model.smallest import limited
 from ..running.waiting import refused
-from .answers import is_answer, tells_nodes_apart
+from .answers import is_answer, stops_at_an_operand, tells_nodes_apart
 from .gradient_calls import gradient_calls
 from .passes_beside import LIKELY, UNLIKELY, functions_beside, methods_of_tapes
 from .written_name import take_written_name
@@ -134,7 +134,9 @@ def _try_all(value_class: ValueClass, named: list[str], *, known: bool) -> None:
             return
     if _try_beside(value_class, named, known=known):
         return
-    if _try_asked(value_class, named) or _try_calls(value_class):
+    if _try_asked(value_class, named, is_answer) or _try_calls(value_class):
+        return
+    if _try_asked(value_class, named, stops_at_an_operand):
         return
     value_class.backward_name = first
     if not known:
@@ -184,12 +186,14 @@ def _ends_at_operands(value_class: ValueClass, name: str) -> bool:
     return False
 
 
-def _try_asked(value_class: ValueClass, named: list[str]) -> bool:
-    """Settle on a method that answers each node's gradient, if there is one, and on what the caller seeds."""
+def _try_asked(
+    value_class: ValueClass, named: list[str], answers: Callable[[ValueClass, str, str], bool]
+) -> bool:
+    """Settle on a method that `answers` each node's gradient, if any does, and on what the caller seeds."""
     likely = filter(LIKELY.search, _other_methods(value_class.cls, named))
     for name in (*named, *likely):
         for attribute in own_names(value_class.leaf(1.0, "x")):
-            if attribute != value_class.data_name and is_answer(value_class, name, attribute):
+            if attribute != value_class.data_name and answers(value_class, name, attribute):
                 _settle_on(value_class, name, attribute)
                 value_class.asked = AskedNodes(value_class)
                 value_class.note("gradients-asked", name=name, operation=attribute)

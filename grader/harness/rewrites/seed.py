@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from copy import deepcopy
 from functools import cached_property
 
+from ..model.asked import AskedNodes
 from ..repair.edit import Change, before, replaced
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
@@ -39,7 +40,8 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     passes = traversal(known)
     yield from _initial_gradients(passes)
     yield from _gradient_parameters(passes)
-    if not are_beside_nodes(passes):
+    # Nodes that are asked for gradients have no pass: the caller gives the output its own.
+    if not (are_beside_nodes(passes) or isinstance(known.value_class.asked, AskedNodes)):
         yield from _Seeds(passes).offers()
 
 
