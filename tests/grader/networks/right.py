@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from grader.assignment import SuiteSelection, assignment
+from grader.finding import Finding
 from grader.grade import grade
 from grader.report import Report, Verdict
 from grader.sandbox.base import Sandbox, Source
@@ -29,3 +30,9 @@ def edited(old: str, new: str) -> str:
 
 def costing(report: Report) -> set[str]:
     return {suite.slug for suite in report.suites if suite.verdict is Verdict.FAILED}
+
+
+def only_finding(report: Report) -> Finding:
+    assert report.diagnosis is not None
+    (finding,) = report.diagnosis.findings
+    return finding
