@@ -13,7 +13,7 @@ from submissions.operating.service import Service
 from submissions.operating.settings import Settings
 from submissions.storage.database import Database
 from submissions.teaching.figures.counted_people import Counted
-from tests import recount
+from tests import recount, recount_course
 from tests.recount import CountedCourse, Filter
 from tests.thorough import by_turns
 from tests.world import counted_class
@@ -76,7 +76,7 @@ def test_turnout_and_causes_of_a_course(course: CountedCourse, filters: list[Fil
             id_: _near(work.turnout(by)) for id_, work in course.work.items()
         }, by
         counted = {(each["fault"], each["assignment"]): each["students"] for each in causes}
-        assert counted == recount.cause_map(course, by), by
+        assert counted == recount_course.cause_map(course, by), by
 
 
 def test_causes_their_students_and_how_long_they_last(course: CountedCourse, filters: list[Filter]) -> None:
@@ -138,7 +138,7 @@ def test_a_question_about_no_cause_and_no_suite_counts_nobody(course: CountedCou
 
 
 def test_grades_of_a_course(course: CountedCourse) -> None:
-    expected = recount.grades(course, NOW)
+    expected = recount_course.grades(course, NOW)
     for row in course.gradebook:
         of = expected[row["person_id"]]
         points = {each["assignment_id"]: each["points"] for each in row["grades"]}
@@ -150,7 +150,7 @@ def test_grades_of_a_course(course: CountedCourse) -> None:
     figures = {each.pop("assignment_id"): each for each in (*told["assignments"], told["total"])}
     assert figures == {
         id_: {name: _rounded(value) for name, value in each.items()}
-        for id_, each in recount.statistics(course, NOW).items()
+        for id_, each in recount_course.statistics(course, NOW).items()
     }
 
 
@@ -162,7 +162,7 @@ def test_who_needs_help(course: CountedCourse) -> None:
         for each in told
     }
 
-    assert found == recount.watch_list(course, NOW)
+    assert found == recount_course.watch_list(course, NOW)
 
 
 def test_causes_of_a_class(course: CountedCourse, filters: list[Filter]) -> None:
@@ -177,7 +177,7 @@ def test_causes_of_a_lecture(course: CountedCourse) -> None:
     for since in (None, DUE):
         query = {"since": since.isoformat()} if since else {}
         told = course.get(f"{course.path}/lecture", limit=20, **query)
-        assert {each["fault"]: each["students"] for each in told} == recount.lecture(course, since)
+        assert {each["fault"]: each["students"] for each in told} == recount_course.lecture(course, since)
 
 
 def _near(row: dict[str, Any]) -> dict[str, Any]:

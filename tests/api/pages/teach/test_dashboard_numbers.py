@@ -10,7 +10,7 @@ from bs4 import Tag
 
 from api.i18n import number
 from api.words import finding as finding_words
-from tests import recount
+from tests import recount, recount_course
 from tests.recount import CountedAssignment, Filter
 from tests.world.counted_class import NOW
 from tests.world.counted_staff import NUMBER, Rows, Staff, as_numbers, figure_table, nearly
@@ -221,7 +221,7 @@ def test_the_overview_of_a_course_has_these_numbers(staff: Staff) -> None:
         assert _numbers(turnout) == {
             title: nearly(each[name] for name in names) for title, each in counted.items()
         }
-        found = recount.cause_map(staff.course, by)
+        found = recount_course.cause_map(staff.course, by)
         ids = {work.assignment["title"]: id_ for id_, work in published.items()}
         order = [ids[row[0]] for row in turnout]
         per_fault = {fault: [found.get((fault, id_), 0) for id_ in order] for fault, _ in found}
@@ -259,7 +259,9 @@ def test_the_projector_has_these_numbers(staff: Staff) -> None:
 
 
 def test_the_lecture_has_these_numbers(staff: Staff) -> None:
-    counted = {_cause(fault): students for fault, students in recount.lecture(staff.course, None).items()}
+    counted = {
+        _cause(fault): students for fault, students in recount_course.lecture(staff.course, None).items()
+    }
     slides = staff.open(f"{staff.home}/lecture?days=all").soup.select(".slide")
     told = {_first(slide, "h2"): int(_first(slide, ".slide-count").split()[0]) for slide in slides}
 
@@ -286,7 +288,7 @@ def test_the_list_of_assignments_has_these_numbers(staff: Staff) -> None:
 
 def test_the_gradebook_has_these_numbers(staff: Staff) -> None:
     home = f"{staff.home}/grades"
-    expected = recount.grades(staff.course, NOW)
+    expected = recount_course.grades(staff.course, NOW)
     logins = {each["login"]: expected[each["id"]] for each in staff.course.students}
     ids = [each["assignment_id"] for each in staff.course.columns]
 
@@ -296,7 +298,7 @@ def test_the_gradebook_has_these_numbers(staff: Staff) -> None:
         assert as_numbers([total, percent]) == nearly([sum(of["points"].values()), of["percent"]]), login
     footer = staff.open(home).soup.select("tfoot tr")
     means, medians, missing = ([cell.get_text() for cell in row.find_all("td")][1:] for row in footer)
-    figures = recount.statistics(staff.course, NOW)
+    figures = recount_course.statistics(staff.course, NOW)
     order = [None, *ids]
     assert as_numbers(means) == nearly(figures[id_]["mean"] for id_ in order)
     assert as_numbers(medians) == nearly(figures[id_]["median"] for id_ in order)
@@ -321,7 +323,7 @@ def test_the_page_of_causes_has_these_numbers(staff: Staff, attempt: str) -> Non
 
 def test_the_page_of_who_needs_help_has_these_numbers(staff: Staff) -> None:
     page = staff.open(f"{staff.home}/watch")
-    expected = recount.watch_list(staff.course, NOW)
+    expected = recount_course.watch_list(staff.course, NOW)
 
     names = {each["id"]: each["name"] for each in staff.course.students}
     titles = {each["id"]: each["title"] for each in staff.course.assignments}
