@@ -158,24 +158,25 @@ def _settle_on_likely(value_class: ValueClass, likely: Mapping[str, "_Signs"]) -
 
 
 def _try_seeded(value_class: ValueClass) -> None:
-    """Settle on what moves an input's gradient under any name, where the caller seeds the output."""
+    """Settle on what moves an input's gradient under any name, where the caller seeds the output.
+
+    Else name the pass after a result's own rule, if it alone is called like one.
+    """
     for name in _other_methods(value_class.cls, []) + _functions_of_results(value_class):
         value_class.backward_name = name
         if _signs_of_candidate(value_class, known=True, seeds=True).moved:
             _settle_on(value_class, name, value_class.grad_name)
             return
-    rules = _functions_of_results(value_class)
-    value_class.backward_name = next((name for name in rules if _ends_at_operands(value_class, name)), None)
+    for name in _functions_of_results(value_class):
+        value_class.backward_name = name
+        is_rule = name in BACKWARD_NAMES and not _is_called_on_nodes(value_class, name)
+        if is_rule and _reaches_operands(value_class, name):
+            return
+    value_class.backward_name = None
 
 
-def _ends_at_operands(value_class: ValueClass, name: str) -> bool:
-    """Whether a result's own rule is asked for gradients as a pass is, and reaches its operands alone.
-
-    It is named like a pass, is given the output's gradient, and no function that is given a node calls it.
-    """
-    value_class.backward_name = name
-    if name not in BACKWARD_NAMES or _is_called_on_nodes(value_class, name):
-        return False
+def _reaches_operands(value_class: ValueClass, name: str) -> bool:
+    """Whether a result's own rule, which is given the output's gradient, reaches all operands."""
     for op in FIRST_OPERATIONS:
         with suppress(BaseException):
             operands = [value_class.leaf(2.0, "a"), value_class.leaf(3.0, "b")]

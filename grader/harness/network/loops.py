@@ -87,17 +87,12 @@ class Training:
 
     def _is_only_listed(self, name: str) -> bool:
         """Whether training only lists the parameters of this object, and nothing else may hold it."""
-        here = set(ast.walk(self.routine))
-        plain_uses: set[ast.expr] = set()
-        for node in in_order(self.tree, leave_out=lambda node: isinstance(node, ast.FunctionDef)):
-            match node:
-                case ast.Attribute(value, attr) if node not in here or PARAMETERS.search(plain(attr)):
-                    plain_uses.add(value)
-                case ast.Call(called) if node not in here:
-                    plain_uses.add(called)
-        nodes = in_order(self.tree, leave_out=lambda node: _has_of_its_own(node, name))
-        uses = (node for node in nodes if isinstance(node, ast.Name) and node.id == name)
-        return all(node in plain_uses or isinstance(node.ctx, ast.Store) for node in uses)
+        training = set(ast.walk(self.routine))
+        module = in_order(self.tree, leave_out=lambda node: isinstance(node, ast.FunctionDef))
+        harmless = {_used_harmlessly(node, in_training=node in training) for node in module}
+        about_name = in_order(self.tree, leave_out=lambda node: _has_of_its_own(node, name))
+        uses = (node for node in about_name if isinstance(node, ast.Name) and node.id == name)
+        return all(use in harmless or isinstance(use.ctx, ast.Store) for use in uses)
 
     @property
     def trains(self) -> bool:
@@ -291,6 +286,16 @@ def _routines(tree: ast.AST, value_class: ValueClass) -> Iterator[ast.AST]:
 def _apart(tree: ast.AST) -> Iterator[ast.AST]:
     """Yield the code outside of the class of nodes, and of functions whose names say that they clear."""
     return in_order(tree, leave_out=lambda node: _is_of_nodes(node) or _clears(node))
+
+
+def _used_harmlessly(node: ast.AST, *, in_training: bool) -> ast.expr | None:
+    """Return the object that is called or has an attribute read; in training, that lists its parameters."""
+    match node:
+        case ast.Attribute(owner, attribute) if not in_training or PARAMETERS.search(plain(attribute)):
+            return owner
+        case ast.Call(called) if not in_training:
+            return called
+    return None
 
 
 def _has_of_its_own(node: ast.AST, name: str) -> bool:
