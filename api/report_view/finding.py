@@ -25,7 +25,7 @@ from grader.explanation.events import Effect
 from grader.explanation.passes import Passes
 from grader.faults import FaultSign, has_sign
 from grader.finding import Certainty, Edit, Evidence, Explained, Finding, Raised, Where, Write
-from grader.records import Frozen
+from grader.records import Frozen, replace
 from grader.report import ToWrite
 from grader.sandbox.base import printable
 from submissions.courses.assignments.hints import Rung
@@ -142,6 +142,7 @@ def finding_view(
     `attributes` is what the class calls its numbers; `alone`, that no other cause was repaired with it;
     `indented`, the method that it finds missing, where that is indented into another one.
     """
+    trimmed = replace(trimmed, finding=_shown_place_first(trimmed.finding))
     finding, explained = trimmed.finding, trimmed.finding.explained
     wrong = wrong_numbers(explained, attributes) if explained else ()
     told = _story(trimmed, wrong, attributes, indented, _flag(lines.quote(finding.where)))
@@ -169,6 +170,15 @@ def finding_view(
         attributes=attributes,
         trimmed=trimmed,
     )
+
+
+def _shown_place_first(finding: Finding) -> Finding:
+    """Return it with the place first whose operation its graph has: the line and the story are about one."""
+    if finding.explained is None or finding.evidence.raised is not None:
+        return finding
+    places, shown = (finding.where, *finding.also), {node.op for node in finding.explained.nodes if node.op}
+    first = next((each for each in places if each.operation in shown), finding.where)
+    return replace(finding, where=first, also=tuple(each for each in places if each is not first))
 
 
 def _story(

@@ -12,7 +12,7 @@ from grader.records import replace
 from grader.sandbox.base import Loop
 from submissions.courses.assignments.hints import Rung
 from tests.api.explained import FIVE_NODES, OVERWRITTEN, SAME_TWICE, write
-from tests.api.report_view.findings import changed, evidence_of, view
+from tests.api.report_view.findings import PRODUCT, changed, evidence_of, passed_through, view
 
 
 @pytest.mark.parametrize(
@@ -53,6 +53,19 @@ def test_a_slip_in_several_operations_has_all_their_places(also: str, at: str) -
 
     assert words.title(found) == f"Gradient overwritten instead of accumulated ({at})"
     assert words.title(found, Rung.SYMPTOM) == "Some gradients are wrong"
+
+
+def test_the_line_that_is_quoted_is_of_an_operation_of_the_graph() -> None:
+    elsewhere, shown = Where(operation="+", line=3), Where(operation="*", line=17)
+    finding = changed(where=elsewhere, also=(shown,), everywhere=False, explained=SAME_TWICE)
+    assert view(finding).places == (elsewhere, shown)
+
+    seen = view(replace(finding, explained=passed_through(PRODUCT)))
+
+    assert seen.places == (shown, elsewhere)
+    assert seen.quote is not None
+    assert seen.quote.number == 17
+    assert seen.title.endswith("(line 17, in `*`; line 3, in `+`)")
 
 
 def test_every_fault_has_a_title_and_three_hints() -> None:
