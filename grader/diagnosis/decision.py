@@ -11,9 +11,9 @@ from grader.diagnosis.arbiter import NOTHING, FaultClaim, Strength
 from grader.diagnosis.edits import naming
 from grader.diagnosis.edits.panel import has_passes
 from grader.diagnosis.numbers.prediction import agreement, fitting, is_refuted
+from grader.diagnosis.numbers.samples import PlayAll
 from grader.diagnosis.numbers.visits import (
     REFUTED_BY_RIGHT_ORDER,
-    Played,
     faults_of_order,
     is_in_order,
     takes_equal_nodes_for_one,
@@ -31,12 +31,12 @@ def claim_of(
     mended: Sequence[Judged],
     seen: Sequence[Judged],
     passed: Sequence[Judged],
-    played: Played,
+    play_all: PlayAll,
     present: Collection[str],
 ) -> FaultClaim:
     """Return the claim of an edit: the fault by what graphs raised, by their numbers, else by its offer.
 
-    `seen` is what fails for this cause alone, and `mended` what of it is about its operation. `played`
+    `seen` is what fails for this cause alone, and `mended` what of it is about its operation. `play_all`
     answers further graphs; all of them with all other edits in force. `present` are the operations that the
     class has methods for.
     """
@@ -44,10 +44,10 @@ def claim_of(
     if problems and len(problems) == len(mended):
         return _claim_of_problems(fault, offer, problems, present)
     if naming.is_shared(offer):
-        return _claim_of_fitting(fault, offer, seen, passed, played)
+        return _claim_of_fitting(fault, offer, seen, passed, play_all)
     if (likelier := _seed_of_numbers(fault, offer, seen)) != fault:
         return FaultClaim(Strength.LIKELY, (likelier,))
-    if _is_spoken_against(fault, offer, seen, played):
+    if _is_spoken_against(fault, offer, seen, play_all):
         return NOTHING
     return FaultClaim(_strength_of(offer), (fault,)) if fault else NOTHING
 
@@ -75,10 +75,10 @@ def _seed_of_numbers(fault: str, offer: Offer, seen: Sequence[Judged]) -> str:
     return max([fault, *naming.rivals(offer)], key=lambda slug: _plays_predicted(slug, seen))
 
 
-def _is_spoken_against(fault: str, offer: Offer, seen: Sequence[Judged], played: Played) -> bool:
+def _is_spoken_against(fault: str, offer: Offer, seen: Sequence[Judged], play_all: PlayAll) -> bool:
     """Whether the order, or the numbers, cannot be that fault's."""
     if has_sign(fault, FaultSign.EQUAL_NODES):
-        return is_in_order(played) and not takes_equal_nodes_for_one(played)
+        return is_in_order(play_all) and not takes_equal_nodes_for_one(play_all)
     return _says_what_stood_there(fault, offer) and is_refuted(fault, offer.operation, seen)
 
 
@@ -96,14 +96,14 @@ def _plays_predicted(fault: str, seen: Sequence[Judged]) -> int:
 
 
 def _claim_of_fitting(
-    fault: str, offer: Offer, seen: Sequence[Judged], passed: Sequence[Judged], played: Played
+    fault: str, offer: Offer, seen: Sequence[Judged], passed: Sequence[Judged], play_all: PlayAll
 ) -> FaultClaim:
     """Return the claim of the faults that numbers fit, of those that one edit undoes."""
     candidates = [fault, *naming.rivals(offer)]
-    if faults_of_order(filter(None, candidates)) and is_in_order(played):
-        return _claim_in_right_order(fault, candidates, seen, passed, played)
-    fitted = told_apart_in_the_middle(fitting(fault, candidates, seen, passed), played)
-    likely = told_by_order(fitted, list(filter(None, candidates)), played)
+    if faults_of_order(filter(None, candidates)) and is_in_order(play_all):
+        return _claim_in_right_order(fault, candidates, seen, passed, play_all)
+    fitted = told_apart_in_the_middle(fitting(fault, candidates, seen, passed), play_all)
+    likely = told_by_order(fitted, list(filter(None, candidates)), play_all)
     if not likely:
         return FaultClaim(Strength.UNKNOWN, (fault,) if fault else ())
     is_proven = naming.is_own(offer) and len(likely) == 1
@@ -111,10 +111,10 @@ def _claim_of_fitting(
 
 
 def _claim_in_right_order(
-    fault: str, candidates: Sequence[str], seen: Sequence[Judged], passed: Sequence[Judged], played: Played
+    fault: str, candidates: Sequence[str], seen: Sequence[Judged], passed: Sequence[Judged], play_all: PlayAll
 ) -> FaultClaim:
     """Return the claim where a new pass helps, and rules ran in a right order for nodes of unlike numbers."""
-    if takes_equal_nodes_for_one(played):
+    if takes_equal_nodes_for_one(play_all):
         return FaultClaim(Strength.LIKELY, signed(FaultSign.EQUAL_NODES))
     if all(map(has_passes, seen)):
         return FaultClaim(Strength.LIKELY, signed(FaultSign.LATER_PASS))

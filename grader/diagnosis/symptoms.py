@@ -29,11 +29,11 @@ from grader.diagnosis.failures import (
 )
 from grader.diagnosis.lacking import reflected_in
 from grader.diagnosis.numbers import prediction
+from grader.diagnosis.numbers.samples import PlayAll
 from grader.diagnosis.numbers.uses import keeps_last_use_alone
 from grader.diagnosis.numbers.visits import (
     REFUTED_BY_RIGHT_ORDER,
     TOLD_APART,
-    Played,
     is_in_order,
     takes_equal_nodes_for_one,
     told_by_order,
@@ -70,7 +70,7 @@ class Symptoms(Frozen):
     explain: Explain
     surveyed: Offers
     """Where its class, its order and its operations are."""
-    played: Played
+    play_all: PlayAll
     """The player of further graphs."""
     seeded_by_us: bool = False
     """Whether gradients came only where we set the output's."""
@@ -113,10 +113,10 @@ class Symptoms(Frozen):
         if not {*signed(FaultSign.SEEDS_MORE)}.isdisjoint(fitted) and self._runs_no_rule(smallest):
             return _likely_finding(FaultSign.NOTHING_RUNS, _place_at(self.surveyed.passes))
         # The order in which rules ran is measured first: many faults of an order predict the same numbers.
-        if not is_in_order(self.played):
-            by_order = told_by_order(fitted, [] if fitted else TOLD_APART, self.played)
+        if not is_in_order(self.play_all):
+            by_order = told_by_order(fitted, [] if fitted else TOLD_APART, self.play_all)
             return self._finding_of_faults(by_order, predicted)
-        if takes_equal_nodes_for_one(self.played):
+        if takes_equal_nodes_for_one(self.play_all):
             return _likely_finding(FaultSign.EQUAL_NODES, _place_at(self.surveyed.orders))
         return self._finding_in_order(alike, predicted)
 
@@ -164,7 +164,7 @@ class Symptoms(Frozen):
         """Return what becomes of two uses of one node, by one operation or by several."""
         if any(map(uses_a_node_twice, self.passed)) and sends_once_to_both(self.explain(judged)):
             return _likely_finding(FaultSign.ONE_NODE)
-        if keeps_last_use_alone(self.played):
+        if keeps_last_use_alone(self.play_all):
             return _likely_finding(FaultSign.LAST_USE_KEPT, _place_at(self.surveyed.on_operands))
         return None
 

@@ -19,6 +19,7 @@ from grader.diagnosis.numbers.contributions import (
 )
 from grader.diagnosis.numbers.nearness import Near, is_near
 from grader.diagnosis.numbers.samples import (
+    PlayAll,
     Seen,
     gradients_of,
     has_changed,
@@ -29,13 +30,13 @@ from grader.diagnosis.numbers.samples import (
 )
 from grader.expected import expect
 from grader.faults import FaultSign, Layer, Sample, has_sign, load, signed
-from grader.sandbox.base import Observation, Offers, Play, PlayStatus
+from grader.sandbox.base import Offers, Play, PlayStatus
 from suites import BINARY, OPERATIONS, PRIMITIVES, Suite
 
 _EVERYWHERE = 3
 """Operations from which on the same fault in all of them is one fault."""
-_HAND_ON = ("+", "*", "/")
-"""The operations by which others are asked: these make operands, and use results."""
+_CARRIERS = ("+", "*", "/")
+"""The operations by which others are played: these make operands, and use results."""
 _REFLECTED = (1,)
 """The operands that are nodes where a plain number stands on the left."""
 _ABOUT_NUMBERS = (
@@ -54,9 +55,6 @@ def shows_in_one_operation(fault: str) -> bool:
     return bool(load()[fault].sends) or is_vague(fault) or has_sign(fault, *_ABOUT_NUMBERS)
 
 
-Played = Callable[[Sequence[Play]], Sequence[Observation]]
-
-
 class Behaviour(NamedTuple):
     """The behaviour of one operation that does something wrong, as far as its numbers tell."""
 
@@ -67,6 +65,11 @@ class Behaviour(NamedTuple):
     operand: int | None = None
     is_reflected: bool = False
     """Whether it is wrong only with a plain number on the left."""
+
+    @property
+    def is_right(self) -> bool:
+        """Whether its numbers are right: then its only fault is `RIGHT`, which is none."""
+        return self.faults == RIGHT
 
 
 MadeOf = Mapping[str, frozenset[str]]
@@ -84,96 +87,99 @@ _Suites = Callable[[str], Iterable[Suite]]
 _Tell = Callable[[str, Seen], Behaviour | None]
 
 
-def behaviour_of(operation: str, played: Played, parts: MadeOf) -> Behaviour | None:
+def behaviour_of(operation: str, play_all: PlayAll, parts: MadeOf) -> Behaviour | None:
     """Return what is wrong with one operation, or with all of them; None where nothing is."""
     if operation not in PRIMITIVES:
         return None  # a sandbox may say anything
-    told = behaviours(played, {operation, *PRIMITIVES[operation].made_of}, parts)
-    return next((each for each in told if each.operation in (operation, None)), None)
+    wrong = behaviours(play_all, {operation, *PRIMITIVES[operation].made_of}, parts)
+    return next((each for each in wrong if each.operation in (operation, None)), None)
 
 
 def behaviours(
-    played: Played, wanted: Collection[str] = OPERATIONS, parts: MadeOf = MAY_BE_MADE_OF
+    play_all: PlayAll, wanted: Collection[str] = OPERATIONS, parts: MadeOf = MAY_BE_MADE_OF
 ) -> list[Behaviour]:
     """Return what is wrong with which operations; those that only use a wrong one are left out.
 
-    Where only some are wanted, the rest is asked if these and what hands on are all wrong: it may be
-    the same in each.
+    First the wanted operations and the carriers are played. If these are all wrong, so may the rest be, by
+    the same fault: then all are played.
     """
-    first = [op for op in OPERATIONS if op in wanted or op in _HAND_ON]
-    told = _first_wrong(first, probes.between_nodes, _between_nodes, played)
-    if not _some_are_right(told):
-        told |= _first_wrong(
-            [op for op in OPERATIONS if op not in first], probes.between_nodes, _between_nodes, played
+    first = [op for op in OPERATIONS if op in wanted or op in _CARRIERS]
+    by_operation = _first_wrong(first, probes.between_nodes, _between_nodes, play_all)
+    if not _some_are_right(by_operation):
+        by_operation |= _first_wrong(
+            [op for op in OPERATIONS if op not in first], probes.between_nodes, _between_nodes, play_all
         )
-    if not _is_everywhere(told):
-        told |= _behaviour_elsewhere(told, wanted, played)
-    wrong = {op: each for op, each in told.items() if each.faults is not RIGHT}
+    if not _is_everywhere(by_operation):
+        by_operation |= _behaviour_elsewhere(by_operation, wanted, play_all)
+    wrong = {op: each for op, each in by_operation.items() if not each.is_right}
     own = [each for op, each in wrong.items() if not _uses_a_wrong_one(op, wrong, parts)]
-    return _common_fault(own) if _is_everywhere(told) else [each for each in own if each.faults]
+    return _common_fault(own) if _is_everywhere(by_operation) else [each for each in own if each.faults]
 
 
 def _first_wrong(
-    operations: Iterable[str], suites: _Suites, tell: _Tell, played: Played
+    operations: Iterable[str], suites: _Suites, tell: _Tell, play_all: PlayAll
 ) -> dict[str, Behaviour]:
     """Return each operation's behaviour in its suites, all played at once: the first that is not right."""
-    told: dict[str, Behaviour] = {}
+    by_operation: dict[str, Behaviour] = {}
     asked = [(op, suite) for op in operations for suite in suites(op)]
-    for op, seen in _played_at_once(asked, played):
+    for op, seen in _played_at_once(asked, play_all):
         # A later suite counts only where it agrees, or where nothing was wrong before.
-        before, each = told.get(op), tell(op, seen)
-        if each is not None and (before is None or before.faults == RIGHT):
-            told[op] = each
+        before, each = by_operation.get(op), tell(op, seen)
+        if each is not None and (before is None or before.is_right):
+            by_operation[op] = each
         elif each is not None and before is not None and before.faults == each.faults:
-            told[op] = each._replace(is_reflected=False)
-    return told
+            by_operation[op] = each._replace(is_reflected=False)
+    return by_operation
 
 
-def _played_at_once(asked: Iterable[tuple[str, Suite]], played: Played) -> Iterator[tuple[str, Seen]]:
+def _played_at_once(asked: Iterable[tuple[str, Suite]], play_all: PlayAll) -> Iterator[tuple[str, Seen]]:
     """Yield each operation with what was seen in its suite, where anything was."""
     plays = [(op, probes.plays_of(suite)) for op, suite in asked]
     every = [play for _, of_suite in plays for play in of_suite]
-    observations = iter(played(every) if every else ())
+    observations = iter(play_all(every) if every else ())
     for op, of_suite in plays:
         if seen := list(zip(of_suite, observations, strict=False)):
             yield op, seen
 
 
 def _behaviour_elsewhere(
-    told: Mapping[str, Behaviour], wanted: Collection[str], played: Played
+    by_operation: Mapping[str, Behaviour], wanted: Collection[str], play_all: PlayAll
 ) -> dict[str, Behaviour]:
     """Return what shows only with operands that have a gradient before, are numbers, one node, or results."""
-    more = dict(told)
+    more = dict(by_operation)
     binary = [op for op in BINARY if op in wanted]
     if _is_right(more, "+"):
-        more |= _first_wrong(_right_ones(more, {"*"}), probes.of_results, _with_results, played)
+        more |= _first_wrong(_right_ones(more, {"*"}), probes.of_results, _with_results, play_all)
     silent = _with_little_said(more, {*wanted, "*"})
     more |= _first_wrong(
-        silent, probes.handed_before, lambda op, seen: _with_gradients_before(told[op], seen), played
+        silent,
+        probes.handed_before,
+        lambda op, seen: _with_gradients_before(by_operation[op], seen),
+        play_all,
     )
     if not _is_right(more, "*"):
         return more
-    more |= _first_wrong(_right_ones(more, binary), probes.with_a_number, _with_a_number, played)
-    more |= _first_wrong(_right_ones(more, binary), probes.of_one_node, _with_one_node, played)
+    more |= _first_wrong(_right_ones(more, binary), probes.with_a_number, _with_a_number, play_all)
+    more |= _first_wrong(_right_ones(more, binary), probes.of_one_node, _with_one_node, play_all)
     others = [op for op in _right_ones(more, wanted) if op != "*"]
-    return more | _first_wrong(others, probes.of_results, _with_results, played)
+    return more | _first_wrong(others, probes.of_results, _with_results, play_all)
 
 
-def _is_right(told: Mapping[str, Behaviour], operation: str) -> bool:
-    """Whether it may make operands of others, and take their results on."""
-    return operation in told and told[operation].faults is RIGHT
+def _is_right(by_operation: Mapping[str, Behaviour], operation: str) -> bool:
+    """Whether an operation is right, and so may be a carrier of others."""
+    return operation in by_operation and by_operation[operation].is_right
 
 
-def _right_ones(told: Mapping[str, Behaviour], operations: Collection[str]) -> list[str]:
+def _right_ones(by_operation: Mapping[str, Behaviour], operations: Collection[str]) -> list[str]:
     """Return the operations, of these, whose behaviour is right."""
-    return [op for op in told if op in operations and _is_right(told, op)]
+    return [op for op in by_operation if op in operations and _is_right(by_operation, op)]
 
 
-def _with_little_said(told: Mapping[str, Behaviour], wanted: Collection[str]) -> list[str]:
-    """Return operations whose numbers say little, where what hands something over is right itself."""
-    carriers = {op: told.get("/" if op == "*" else "*") for op in told if op in wanted}
-    right = [op for op, carrier in carriers.items() if carrier is not None and carrier.faults is RIGHT]
-    return [op for op in right if told[op].faults in _SAYS_LITTLE]
+def _with_little_said(by_operation: Mapping[str, Behaviour], wanted: Collection[str]) -> list[str]:
+    """Return operations whose numbers say little, where the carrier that plays them is right itself."""
+    carriers = {op: by_operation.get("/" if op == "*" else "*") for op in by_operation if op in wanted}
+    right = [op for op, carrier in carriers.items() if carrier is not None and carrier.is_right]
+    return [op for op in right if by_operation[op].faults in _SAYS_LITTLE]
 
 
 _SAYS_LITTLE = (
@@ -184,14 +190,14 @@ _SAYS_LITTLE = (
 )
 
 
-def _is_everywhere(told: Mapping[str, Behaviour]) -> bool:
+def _is_everywhere(by_operation: Mapping[str, Behaviour]) -> bool:
     """Whether every operation that was asked is wrong."""
-    return len(told) >= _EVERYWHERE and not _some_are_right(told)
+    return len(by_operation) >= _EVERYWHERE and not _some_are_right(by_operation)
 
 
-def _some_are_right(told: Mapping[str, Behaviour]) -> bool:
+def _some_are_right(by_operation: Mapping[str, Behaviour]) -> bool:
     """Whether some operation that was asked is right."""
-    return any(each.faults is RIGHT for each in told.values())
+    return any(each.is_right for each in by_operation.values())
 
 
 def _common_fault(wrong: Sequence[Behaviour]) -> list[Behaviour]:
@@ -233,18 +239,18 @@ def _between_nodes(op: str, seen: Seen) -> Behaviour | None:
 def _with_a_number(op: str, seen: Seen) -> Behaviour | None:
     """Return the behaviour with a plain number beside a node: classes often have other code for that."""
     with_number = list(samples(op, seen))
-    told = _with_swapped_operands(_fitting_behaviour(op, with_number), with_number)
-    return None if told is None or told.faults is RIGHT else told
+    behaviour = _with_swapped_operands(_fitting_behaviour(op, with_number), with_number)
+    return None if behaviour is None or behaviour.is_right else behaviour
 
 
-def _with_swapped_operands(told: Behaviour | None, asked: Sequence[Sample]) -> Behaviour | None:
+def _with_swapped_operands(behaviour: Behaviour | None, asked: Sequence[Sample]) -> Behaviour | None:
     """Name swapped operands, where a plain number stands on the left."""
-    if told is None or asked[0].nodes != _REFLECTED:
-        return told
-    is_swapped = told.faults == signed(FaultSign.WRONG_DATA) and _computes_swapped(str(told.operation), asked)
-    return told._replace(
-        faults=signed(FaultSign.SWAPPED_DATA) if is_swapped else told.faults, is_reflected=True
-    )
+    if behaviour is None or asked[0].nodes != _REFLECTED:
+        return behaviour
+    faults = behaviour.faults
+    if faults == signed(FaultSign.WRONG_DATA) and _computes_swapped(str(behaviour.operation), asked):
+        faults = signed(FaultSign.SWAPPED_DATA)
+    return behaviour._replace(faults=faults, is_reflected=True)
 
 
 def _computes_swapped(op: str, with_number: Iterable[Sample]) -> bool:
@@ -290,7 +296,7 @@ def _right_slopes(op: str, play: Play) -> tuple[float, ...]:
     return PRIMITIVES[op].partials(PRIMITIVES[op].forward(*operands), *operands)
 
 
-def _with_gradients_before(told: Behaviour, all_seen: Seen) -> Behaviour | None:
+def _with_gradients_before(behaviour: Behaviour, all_seen: Seen) -> Behaviour | None:
     """Return the behaviour, with what the rule made of gradients that its operands had before."""
     play, seen = all_seen[0]
     if seen.status is not PlayStatus.ANSWERED:
@@ -300,17 +306,17 @@ def _with_gradients_before(told: Behaviour, all_seen: Seen) -> Behaviour | None:
     before, local, arriving = _before(play)
     lost = [i for i, now in enumerate(got) if near(now, local[i] * arriving)]
     # A gradient that is only the new contribution has lost the one from before.
-    if told.faults is RIGHT and lost:
-        return _as_overwritten(told, lost, len(got))
+    if behaviour.is_right and lost:
+        return _as_overwritten(behaviour, lost, len(got))
     if _adds_to_another(got, before, [slope * arriving for slope in local], near):
-        return told._replace(faults=signed(FaultSign.OTHER_GRADIENT))
-    if told.faults is RIGHT:
+        return behaviour._replace(faults=signed(FaultSign.OTHER_GRADIENT))
+    if behaviour.is_right:
         return None
-    return _as_mixed_up(told, got, before, local, arriving, near)
+    return _as_mixed_up(behaviour, got, before, local, arriving, near)
 
 
 def _as_mixed_up(
-    told: Behaviour,
+    behaviour: Behaviour,
     got: Sequence[float],
     before: Sequence[float],
     local: Sequence[float],
@@ -320,10 +326,10 @@ def _as_mixed_up(
     """Return the behaviour, if a gradient from before came into the product with the local derivative."""
     mixed_up = signed(FaultSign.FACTORS_MIXED_UP)
     by_other = [was + other * arriving for was, other in zip(before, before[::-1], strict=True)]
-    if told.operation == "*" and any(map(near, got, by_other)):
-        return told._replace(faults=mixed_up)
+    if behaviour.operation == "*" and any(map(near, got, by_other)):
+        return behaviour._replace(faults=mixed_up)
     by_itself = [was + slope * was for was, slope in zip(before, local, strict=True)]
-    return told._replace(faults=mixed_up[::-1]) if any(map(near, got, by_itself)) else None
+    return behaviour._replace(faults=mixed_up[::-1]) if any(map(near, got, by_itself)) else None
 
 
 def _adds_to_another(
@@ -345,9 +351,9 @@ def _before(play: Play) -> tuple[list[float], tuple[float, ...], float]:
     return before, local, arriving
 
 
-def _as_overwritten(told: Behaviour, lost: Sequence[int], count: int) -> Behaviour:
+def _as_overwritten(behaviour: Behaviour, lost: Sequence[int], count: int) -> Behaviour:
     """Return the behaviour of a rule that replaces the gradients of these operands."""
-    return told._replace(
+    return behaviour._replace(
         faults=signed(FaultSign.REPLACED), operand=lost[0] if len(lost) == 1 < count else None
     )
 

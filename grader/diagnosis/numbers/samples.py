@@ -1,6 +1,6 @@
 """Reads off a play what its first operation did: the upstream gradient, and what the operands got."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from grader.compare import USUAL, is_right
 from grader.expected import expect
@@ -9,6 +9,8 @@ from grader.sandbox.base import Observation, Play, PlayStatus, Readings, ValueKi
 from suites import PRIMITIVES
 
 Seen = Sequence[tuple[Play, Observation]]
+PlayAll = Callable[[Sequence[Play]], Sequence[Observation]]
+"""Plays further graphs, with the same edits in force."""
 
 
 def samples(op: str, seen: Seen) -> Iterator[Sample]:

@@ -4,11 +4,12 @@ The graphs have nodes that are used near the output and far from it. Different o
 contributions, so what the inputs got is a trace of the order that needs no source, for classes of any style.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 
 from grader.diagnosis.numbers.nearness import is_near
 from grader.diagnosis.numbers.prediction import most_predicted, predicts
+from grader.diagnosis.numbers.samples import PlayAll
 from grader.expected import expect
 from grader.faults import FaultSign, Layer, load, signed
 from grader.sandbox.base import Layout, Observation, Play, PlayStatus
@@ -33,73 +34,71 @@ TOLD_APART = signed(FaultSign.TRACED_ORDER)
 REFUTED_BY_RIGHT_ORDER = signed(FaultSign.WRONG_ORDER)
 """Others may leave these graphs right: a pass that ends too early, or runs nodes of other graphs as well."""
 
-Played = Callable[[Sequence[Play]], Sequence[Observation]]
 
-
-def told_by_order(fitted: Sequence[str], further: Sequence[str], played: Played) -> tuple[str, ...]:
+def told_by_order(fitted: Sequence[str], further: Sequence[str], play_all: PlayAll) -> tuple[str, ...]:
     """Return which faults are left where rules run in no right order, the likeliest first; none if unknown.
 
     Args:
         fitted: Faults that predict the numbers of the graphs that failed.
         further: Others whose order may be the one.
-        played: Answers further graphs.
+        play_all: Plays further graphs.
     """
     # Numbers of one pass fit many faults, so the order of the rules is asked for only where it may decide.
     may_be_order = not fitted or bool(faults_of_order(fitted))
-    orders = wrong_orders([*fitted, *further], played) if may_be_order else []
-    if may_be_order and not orders and is_left_to_a_set(played):
+    orders = wrong_orders([*fitted, *further], play_all) if may_be_order else []
+    if may_be_order and not orders and is_left_to_a_set(play_all):
         return LEFT_TO_A_SET
-    likely = likeliest_first([slug for slug in fitted if slug in orders] or orders or fitted, played)
-    return tuple(dict.fromkeys([*_seeds(fitted, played), *likely]))
+    likely = likeliest_first([slug for slug in fitted if slug in orders] or orders or fitted, play_all)
+    return tuple(dict.fromkeys([*_seeds(fitted, play_all), *likely]))
 
 
-def _seeds(fitted: Sequence[str], played: Played) -> Sequence[str]:
+def _seeds(fitted: Sequence[str], play_all: PlayAll) -> Sequence[str]:
     """Return the faults of the seed, where the output's gradient is 0: a pass without its rule sets 1."""
     seeds = [slug for slug in fitted if load()[slug].layer is Layer.SEED]
-    return seeds if seeds and _leaves_output_at_zero(played) else []
+    return seeds if seeds and _leaves_output_at_zero(play_all) else []
 
 
-def wrong_orders(candidates: Iterable[str], played: Played) -> list[str]:
+def wrong_orders(candidates: Iterable[str], play_all: PlayAll) -> list[str]:
     """Return the faults that predict every number of every graph; none where all numbers are right."""
     asked = faults_of_order(candidates)
-    seen = _numbers_of(_plays(), played) if asked else []
+    seen = _numbers_of(_plays(), play_all) if asked else []
     if all(_is_right(*each) for each in seen):
         return []
     return [slug for slug in asked if predicts(slug, seen)]
 
 
-def is_in_order(played: Played) -> bool:
+def is_in_order(play_all: PlayAll) -> bool:
     """Whether every number of every graph is right: then rules run in a right order, whatever is wrong."""
-    seen = _numbers_of(_plays(), played)
+    seen = _numbers_of(_plays(), play_all)
     return bool(seen) and all(_is_right(*each) for each in seen)
 
 
-def is_left_to_a_set(played: Played) -> bool:
+def is_left_to_a_set(play_all: PlayAll) -> bool:
     """Whether a graph gives other numbers in another layout: the order of a set decides what runs when."""
     plays = [_plays()[0]._replace(layout=layout) for layout in _LAYOUTS]
-    answers = [each.gradients.received for each in played(plays) if each.status is PlayStatus.ANSWERED]
+    answers = [each.gradients.received for each in play_all(plays) if each.status is PlayStatus.ANSWERED]
     # As text: a node without a number gives NaN, which is unequal to itself.
     return len({tuple(f"{number:.{_DIGITS}f}" for number in each[: len(_NUMBERS)]) for each in answers}) > 1
 
 
-def takes_equal_nodes_for_one(played: Played) -> bool:
+def takes_equal_nodes_for_one(play_all: PlayAll) -> bool:
     """Whether the same graphs are wrong where nodes hold equal numbers."""
-    return not all(_is_right(*each) for each in _numbers_of(_plays_alike(), played))
+    return not all(_is_right(*each) for each in _numbers_of(_plays_alike(), play_all))
 
 
-def told_apart_in_the_middle(fitted: Sequence[str], played: Played) -> list[str]:
+def told_apart_in_the_middle(fitted: Sequence[str], play_all: PlayAll) -> list[str]:
     """Return the faults, of these, that predict the gradients of the nodes in the middle.
 
     All of them where none does: not every class keeps these gradients.
     """
     if len(fitted) <= 1:
         return list(fitted)
-    seen = _numbers_of(_plays(), played)
+    seen = _numbers_of(_plays(), play_all)
     exact = [slug for slug in fitted if predicts(slug, seen, middle=True)] if seen else []
     return exact or list(fitted)
 
 
-def likeliest_first(fitted: Sequence[str], played: Played) -> list[str]:
+def likeliest_first(fitted: Sequence[str], play_all: PlayAll) -> list[str]:
     """First those that predict what every node got in one pass, in two, and in those of two outputs.
 
     The others stay behind them: a class may clear what the first pass left. Nothing changes where all is
@@ -108,7 +107,7 @@ def likeliest_first(fitted: Sequence[str], played: Played) -> list[str]:
     if len(fitted) <= 1:
         return list(fitted)
     plays = (_plays()[0], *_two_passes(), *_two_outputs())
-    seen = list(zip(plays, played(plays), strict=False))
+    seen = list(zip(plays, play_all(plays), strict=False))
     if len(seen) < len(plays) or not all(any(each.gradients.values) for _, each in seen):
         return list(fitted)
     return sorted(fitted, key=lambda slug: -most_predicted(slug, seen))
@@ -157,9 +156,9 @@ def _plays_of(texts: Sequence[str]) -> tuple[Play, ...]:
     return tuple(Play(suite, graph, tuple(_NUMBERS.values())) for graph in graphs)
 
 
-def _leaves_output_at_zero(played: Played) -> bool:
+def _leaves_output_at_zero(play_all: PlayAll) -> bool:
     """Whether the output of every graph has the gradient 0 after the pass."""
-    seen = _numbers_of(_plays(), played)
+    seen = _numbers_of(_plays(), play_all)
     return bool(seen) and all(_gradient_of_output(*each) == 0 for each in seen)
 
 
@@ -169,9 +168,9 @@ def _gradient_of_output(play: Play, seen: Observation) -> float | None:
     return gradients[-1] if len(gradients) == len(play.graph.program.nodes) else None
 
 
-def _numbers_of(plays: Sequence[Play], played: Played) -> list[tuple[Play, Observation]]:
+def _numbers_of(plays: Sequence[Play], play_all: PlayAll) -> list[tuple[Play, Observation]]:
     """Return what each play gave; nothing where one of them gave no numbers."""
-    seen = list(zip(plays, played(plays), strict=False))
+    seen = list(zip(plays, play_all(plays), strict=False))
     is_whole = len(seen) == len(plays) and all(each.status is PlayStatus.ANSWERED for _, each in seen)
     return seen if is_whole else []
 

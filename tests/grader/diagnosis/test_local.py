@@ -4,7 +4,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from grader.diagnosis.numbers.local import MAY_BE_MADE_OF, Played, behaviours, made_of
+from grader.diagnosis.numbers.local import MAY_BE_MADE_OF, behaviours, made_of
+from grader.diagnosis.numbers.samples import PlayAll
 from grader.faults import Replace, load, rule_of
 from grader.predict import NodeNumbers, play_reference
 from grader.records import replace
@@ -55,7 +56,7 @@ def _variants() -> list[tuple[str, str, tuple[Replace, ...]]]:
     ]
 
 
-def _played_by(edits: tuple[Replace, ...], *, single: bool = False) -> Played:
+def _played_by(edits: tuple[Replace, ...], *, single: bool = False) -> PlayAll:
     def played(plays: Sequence[Play]) -> list[Observation]:
         numbers = (play_reference(mutated(edits), play.graph.program, play.inputs) for play in plays)
         return [_in_single_precision(observed(each)) if single else observed(each) for each in numbers]

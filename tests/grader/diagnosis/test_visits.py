@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from grader.diagnosis.numbers.samples import PlayAll
 from grader.diagnosis.numbers.visits import (
     TOLD_APART,
-    Played,
     is_left_to_a_set,
     likeliest_first,
     takes_equal_nodes_for_one,
@@ -29,7 +29,7 @@ _ALONG_PATHS = {"no_topological_order", "visited_missing"}
 _SHUFFLES = 4
 
 
-def played_by(edits: tuple[Replace, ...], shuffle: int = 0) -> Played:
+def played_by(edits: tuple[Replace, ...], shuffle: int = 0) -> PlayAll:
     def arrange(parents: list[Any]) -> None:
         Random(shuffle).shuffle(parents)
 
