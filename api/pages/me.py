@@ -18,7 +18,7 @@ _PART = "profile"
 @router.get("/me")
 def me(visit: Visit) -> Response:
     """The page."""
-    _ = visit.caller.known
+    visit.caller.require_signed_in()
     return account(visit)
 
 
@@ -30,7 +30,7 @@ def change(visit: Visit, name: Line = "", zone: Line = "", language: Line = "") 
         with visit.database.begin() as session:
             accounts.change(session, visit.caller, name=name, zone=zone, language=chosen)
     except Unusable as error:
-        _ = visit.caller.known
+        visit.caller.require_signed_in()
         typed = {"name": name, "zone": zone, "language": language}
         return account(visit, part=_PART, error=error, typed=typed)
     return see_other("/me")

@@ -35,7 +35,7 @@ def create(
         with visit.database.begin() as session:
             made = tokens.create(session, visit.caller, wanted, now=now)
     except RequestError as error:
-        _ = visit.caller.known
+        visit.caller.require_signed_in()
         typed = {"label": label, "scopes": scopes, "days": days, "course": course}
         return account(visit, part=_PART, error=error, typed=typed)
     return account(visit, token=made.text)

@@ -20,7 +20,7 @@ router = APIRouter()
 @router.get("/teach/archive")
 def archive_list(visit: Visit) -> Response:
     """The archived courses of who asks."""
-    _ = visit.caller.known
+    visit.caller.require_signed_in()
     with visit.database.read() as session:
         archived = lifecycle.archived(session, visit.caller)
     return visit.page("teach_archive.html", courses=archived)

@@ -127,7 +127,7 @@ def ask_to_apply(
     person: ChosenAsked = [],  # noqa: B006 - read only
 ) -> Response:
     """Show what applying changes, and ask."""
-    _ = visit.caller.known
+    visit.caller.require_signed_in()
     return _asking(visit, run_id, _selection(choice, person))
 
 
@@ -141,7 +141,7 @@ def apply(
     person: ChosenSent = [],  # noqa: B006 - read only
 ) -> Response:
     """Let results of the dry run count."""
-    _ = visit.caller.known
+    visit.caller.require_signed_in()
     selection = _selection(choice, person)
     announcement = Announcement(reason, notify=bool(notify))
     try:

@@ -96,33 +96,33 @@ def _view(found: Leverages) -> Thermometer:
     )
 
 
-def _bar(each: InputLeverage, found: Leverages, largest: float) -> GradientBar:
-    width = _HALF * (abs(each.gradient) / largest) if largest else 0.0
-    kind = "up" if each.gradient > 0 else "down" if each.gradient < 0 else "flat"
+def _bar(input_: InputLeverage, found: Leverages, largest: float) -> GradientBar:
+    width = _HALF * (abs(input_.gradient) / largest) if largest else 0.0
+    kind = "up" if input_.gradient > 0 else "down" if input_.gradient < 0 else "flat"
     return GradientBar(
-        name=each.name,
-        value=short(each.value),
-        gradient=_signed(each.gradient),
+        name=input_.name,
+        value=short(input_.value),
+        gradient=_signed(input_.gradient),
         kind=kind,
-        left=f"{_HALF - width if each.gradient < 0 else _HALF:.2f}",
+        left=f"{_HALF - width if input_.gradient < 0 else _HALF:.2f}",
         width=f"{width:.2f}",
-        direction=_direction(each.name, found.output, each.gradient),
-        steps=json.dumps([_said(nudge, each, found) for nudge in each.nudges], ensure_ascii=False),
-        table=tuple(_row(each.nudges[_STEPS + side]) for side in (-1, 1)),
+        direction=_direction(input_.name, found.output, input_.gradient),
+        steps=json.dumps([_said(nudge, input_, found) for nudge in input_.nudges], ensure_ascii=False),
+        table=tuple(_row(input_.nudges[_STEPS + side]) for side in (-1, 1)),
     )
 
 
-def _said(nudge: Nudge, each: InputLeverage, found: Leverages) -> str:
+def _said(nudge: Nudge, input_: InputLeverage, found: Leverages) -> str:
     value, predicted = short(nudge.value, _DIGITS), short(nudge.predicted, _DIGITS)
     if not nudge.by:
         return _(
             "{name} = {value}: {output} = {result}. Move the slider.",
-            name=each.name,
+            name=input_.name,
             value=value,
             output=found.output,
             result=predicted,
         )
-    return _outcome(each.name, value, found.output, predicted, _number(nudge.computed))
+    return _outcome(input_.name, value, found.output, predicted, _number(nudge.computed))
 
 
 def _row(nudge: Nudge) -> NudgeRow:

@@ -11,7 +11,7 @@ from submissions.people.access.policy import Caller
 
 
 def _signed_in(caller: Asks) -> Caller:
-    _ = caller.known
+    caller.require_signed_in()
     return caller
 
 

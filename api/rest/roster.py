@@ -115,7 +115,7 @@ def import_roster(visit: Visit, course_id: UUID, given: RosterList) -> RosterCha
 @router.get("/roles")
 def list_roles(caller: Known) -> Roles:
     """List what each role in a course may do."""
-    _ = caller.known
+    caller.require_signed_in()
     return Roles(
         items=[
             RolePermissions(role=role, actions=[each for each in Action if role in roles_with(each)])

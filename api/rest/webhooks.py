@@ -205,6 +205,6 @@ def resend_webhook_delivery(
         return _delivery(deliveries.resend(session, visit.caller, webhook, delivery_id, now=visit.now()))
 
 
-def _delivery(each: tables.WebhookDelivery) -> WebhookDelivery:
-    waits = each.state == DeliveryState.WAITING
-    return WebhookDelivery.of(each, next_at=each.next_at if waits else None)
+def _delivery(delivery: tables.WebhookDelivery) -> WebhookDelivery:
+    waits = delivery.state == DeliveryState.WAITING
+    return WebhookDelivery.of(delivery, next_at=delivery.next_at if waits else None)

@@ -126,8 +126,8 @@ def _new_code(tree: Tree, node: ast.FunctionDef, function: types.FunctionType) -
 def _bare_parameters(arguments: ast.arguments) -> ast.arguments:
     """Return the parameters without defaults and annotations, which belong to the definition."""
 
-    def plain(each: ast.arg) -> ast.arg:
-        return ast.copy_location(ast.arg(each.arg), each)
+    def plain(argument: ast.arg) -> ast.arg:
+        return ast.copy_location(ast.arg(argument.arg), argument)
 
     return ast.arguments(
         posonlyargs=[plain(argument) for argument in arguments.posonlyargs],

@@ -126,19 +126,19 @@ def _named_values(statement: ast.stmt, owner: str) -> Iterator[LongLived]:
             yield LongLived(statement, name, owner + ast.unparse(target), value)
 
 
-def _reset_of(each: LongLived, known: SourceAnalysis, passes: Traversal) -> str:
-    """Return the statements that make it as it was at first; none where the pass leaves it alone."""
-    if each.is_empty:
-        return each.emptied if each.is_filled_in(passes) else ""
-    makers = {one.name for one in known.top_level if isinstance(one, ast.ClassDef | ast.FunctionDef)}
-    is_made = called(each.value) in makers - {known.class_name}
-    if not is_made and not any(map(is_collection, inside(each.value))):
+def _reset_of(value: LongLived, known: SourceAnalysis, passes: Traversal) -> str:
+    """Return the statements that make a value as it was at first; none where the pass leaves it alone."""
+    if value.is_empty:
+        return value.emptied if value.is_filled_in(passes) else ""
+    makers = {each.name for each in known.top_level if isinstance(each, ast.ClassDef | ast.FunctionDef)}
+    is_made = called(value.value) in makers - {known.class_name}
+    if not is_made and not any(map(is_collection, inside(value.value))):
         return ""
     # The pass may get a new one; where operations hold the old one, that has to begin again itself.
-    if each.is_used_by(passes.functions):
-        made = f"{each.text} = {ast.unparse(each.value)}"
-        return f"global {each.text}\n{made}" if each.text.isidentifier() else made
-    return each.begun_again(known) if each.is_used_by(known.functions) else ""
+    if value.is_used_by(passes.functions):
+        made = f"{value.text} = {ast.unparse(value.value)}"
+        return f"global {value.text}\n{made}" if value.text.isidentifier() else made
+    return value.begun_again(known) if value.is_used_by(known.functions) else ""
 
 
 def _run_at_load(known: SourceAnalysis) -> Iterator[ast.AST]:
@@ -165,23 +165,23 @@ def _cache_removed(function: Definition) -> Iterator[RewriteOffer]:
             yield RewriteOffer("fresh-state", each, (replaced(each),), detail="value")
 
 
-def _emptied_before_use(each: LongLived, others: list[Definition]) -> Iterator[RewriteOffer]:
+def _emptied_before_use(value: LongLived, others: list[Definition]) -> Iterator[RewriteOffer]:
     """Offer to empty a collection where a function looks for results by a key."""
-    keeping = [function for function in others if each.is_empty and each.is_memory_of(function)]
-    changes = tuple(before(without_docstring(one.body)[0], each.emptied) for one in keeping)
+    keeping = [function for function in others if value.is_empty and value.is_memory_of(function)]
+    changes = tuple(before(without_docstring(function.body)[0], value.emptied) for function in keeping)
     if changes:
-        yield RewriteOffer("fresh-state", each.statement, changes, detail="value")
+        yield RewriteOffer("fresh-state", value.statement, changes, detail="value")
 
 
 def _emptied_after_pass(
-    each: LongLived, empty: str, entry: Definition, others: list[Definition]
+    value: LongLived, empty: str, entry: Definition, others: list[Definition]
 ) -> Iterator[RewriteOffer]:
     """Offer to empty a tape at the end of the pass, by this statement if there is one."""
-    if empty and each.is_used_by([entry]) and any(map(each.is_filled_by, others)):
+    if empty and value.is_used_by([entry]) and any(map(value.is_filled_by, others)):
         last = entry.body[-1]
         place = before if isinstance(last, ast.Return) else after
         change = place(last, *statements(empty, last))
-        yield RewriteOffer("fresh-state", each.statement, (change,), detail="tape")
+        yield RewriteOffer("fresh-state", value.statement, (change,), detail="tape")
 
 
 def _name_of_decorator(decorator: ast.expr) -> str:

@@ -61,14 +61,14 @@ class Parents(NamedTuple):
         held, test = self.iterable_and_test(node, "each")
         return f"[each for each in {held} if {test}]" if test else held
 
-    def iterable_and_test(self, node: str, each: str) -> tuple[str, str]:
+    def iterable_and_test(self, node: str, parent: str) -> tuple[str, str]:
         """Return the expression for a node's parents, and a test for each; empty where all are parents."""
         many = [self._of_collection(way, node) for way in self.ways if EACH in way]
         single = [self._followed(way, node) for way in self.ways if EACH not in way]
         if len(many) == 1 and not single:
             return many[0], ""
         items = ", ".join([f"*{text}" for text in many] + single)
-        return f"({items},)", f"isinstance({each}, {self.class_name})"
+        return f"({items},)", f"isinstance({parent}, {self.class_name})"
 
     def _of_collection(self, way: Way, node: str) -> str:
         """Return the expression for the parents in the collection that a way leads to."""

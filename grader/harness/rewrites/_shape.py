@@ -47,14 +47,14 @@ def models(operation: OperationCode) -> Iterator[OperationCode]:
     return (each for each in candidates if each.receivers >= operation.receivers)
 
 
-def _is_model(each: OperationCode, operation: OperationCode) -> bool:
-    """Whether it says the local gradient of each of its operands, and is not this operation."""
-    if each.sign == operation.sign or each.reflected or each.making is None:
+def _is_model(other: OperationCode, operation: OperationCode) -> bool:
+    """Whether another operation says the local gradient of each of its operands."""
+    if other.sign == operation.sign or other.reflected or other.making is None:
         return False
-    if PRIMITIVES[each.sign].model_rank is None:
+    if PRIMITIVES[other.sign].model_rank is None:
         return False
-    return sorted(str(local.operand) for local in local_gradients_in(each)) == [
-        str(i) for i in range(each.receivers)
+    return sorted(str(local.operand) for local in local_gradients_in(other)) == [
+        str(i) for i in range(other.receivers)
     ]
 
 

@@ -82,27 +82,27 @@ def _usual_name(
     return usual[0] if usual else known.value_class.closure_name
 
 
-def _repairs(each: Attachment, operation: OperationCode, name: str | None) -> Iterator[RewriteOffer]:
+def _repairs(attachment: Attachment, operation: OperationCode, name: str | None) -> Iterator[RewriteOffer]:
     """Offer repairs of an attaching statement."""
-    target = each.target
+    target = attachment.target
     if name is not None and target.attr != name and operation.makings:
         change = with_field(target, "attr", name)
         group = f"attached as {target.attr}"
-        yield operation.offer("attach", each.statement, change, detail="name", group=group)
-    if each.inside is not None:
-        yield from _taken_out(each, operation, name)
+        yield operation.offer("attach", attachment.statement, change, detail="name", group=group)
+    if attachment.inside is not None:
+        yield from _taken_out(attachment, operation, name)
     elif operation.result is not None and operation.stands_for_operand(target.value):
         result = ast.Name(operation.result, ast.Load())
-        yield operation.offer("attach-to-result", each.statement, replaced(target.value, result))
+        yield operation.offer("attach-to-result", attachment.statement, replaced(target.value, result))
 
 
-def _taken_out(each: Attachment, operation: OperationCode, name: str | None) -> Iterator[RewriteOffer]:
+def _taken_out(attachment: Attachment, operation: OperationCode, name: str | None) -> Iterator[RewriteOffer]:
     """Offer to attach outside of the rule what is attached inside, and so never."""
-    rule = next((inner for inner in operation.nested if inner is each.inside), None)
-    if rule is not None and operation.result is not None and isinstance(each.function, ast.Name):
-        line = f"{operation.result}.{name or each.target.attr} = {rule.name}"
-        changes = replaced(each.statement), after(rule, line)
-        yield operation.offer("attach", each.statement, *changes, detail="inside")
+    rule = next((inner for inner in operation.nested if inner is attachment.inside), None)
+    if rule is not None and operation.result is not None and isinstance(attachment.function, ast.Name):
+        line = f"{operation.result}.{name or attachment.target.attr} = {rule.name}"
+        changes = replaced(attachment.statement), after(rule, line)
+        yield operation.offer("attach", attachment.statement, *changes, detail="inside")
 
 
 def _without_call(operation: OperationCode, attached: list[Attachment]) -> Iterator[RewriteOffer]:

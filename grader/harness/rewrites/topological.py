@@ -178,38 +178,40 @@ def _takes(node: ast.AST) -> bool:
     return isinstance(node, ast.Subscript) or is_call(node, *_TAKING)
 
 
-def _without_worklist(each: _Worklist, passes: Traversal, form: str) -> RewriteOffer:
+def _without_worklist(worklist: _Worklist, passes: Traversal, form: str) -> RewriteOffer:
     """Offer an order in place of a list that is worked off while it grows."""
 
     # The list decides about the order while it is worked off, so it goes, with all that fills it and asks
     # about it; what is left of the body is done once for each node of an order of ours.
     def make(now: Loop) -> list[ast.stmt]:
-        level = next((one for one in now.body if one is each.at and isinstance(one, ast.For)), now)
-        body = stripped([one for one in level.body if one is not each.at], is_gone)
-        return loop_in_order(passes, each.function, each.root, each.own, body, form)
+        level = next((each for each in now.body if each is worklist.at and isinstance(each, ast.For)), now)
+        body = stripped([each for each in level.body if each is not worklist.at], is_gone)
+        return loop_in_order(passes, worklist.function, worklist.root, worklist.own, body, form)
 
     def is_gone(node: ast.AST) -> bool:
-        return isinstance(node, ast.Name) and node.id in each.kept
+        return isinstance(node, ast.Name) and node.id in worklist.kept
 
-    grows = any(is_call(node, *_PUSHING) for node in inside(each.loop))
+    grows = any(is_call(node, *_PUSHING) for node in inside(worklist.loop))
     at, detail = (
-        (each.at, _form_of_worklist(each)) if grows else (order_made(passes) or (each.loop, "unknown"))
+        (worklist.at, _form_of_worklist(worklist))
+        if grows
+        else (order_made(passes) or (worklist.loop, "unknown"))
     )
-    changes = (*map(replaced, _own_runs(each, passes)), Change(each.loop, make))
+    changes = (*map(replaced, _own_runs(worklist, passes)), Change(worklist.loop, make))
     return RewriteOffer("topological", at, changes, detail=detail)
 
 
-def _own_runs(each: _Worklist, passes: Traversal) -> Iterator[ast.stmt]:
+def _own_runs(worklist: _Worklist, passes: Traversal) -> Iterator[ast.stmt]:
     """Return what runs the root's rule before the loop: in an order of ours, the root is one of the nodes."""
-    block, position = passes.known.tree.block(each.loop)
-    runs = (one for one in block[:position] if isinstance(one, ast.Expr) and passes.runs_rules(one))
-    return (run for run in runs if each.root in names_of(run))
+    block, position = passes.known.tree.block(worklist.loop)
+    runs = (each for each in block[:position] if isinstance(each, ast.Expr) and passes.runs_rules(each))
+    return (run for run in runs if worklist.root in names_of(run))
 
 
-def _form_of_worklist(each: _Worklist) -> str:
+def _form_of_worklist(worklist: _Worklist) -> str:
     """Return the order in which the list is worked off; unknown where users are counted."""
     # `count[v] -= 1` waits for all users of a node: such a loop may take its nodes from either end.
-    counts = [node for node in inside(each.loop) if isinstance(node, ast.AugAssign)]
+    counts = [node for node in inside(worklist.loop) if isinstance(node, ast.AugAssign)]
     if any(isinstance(node.op, ast.Sub) and number_in(node.value) == 1 for node in counts):
         return "unknown"
-    return form_of_loop(each.at) or ("breadth-first" if isinstance(each.at, ast.For) else "unknown")
+    return form_of_loop(worklist.at) or ("breadth-first" if isinstance(worklist.at, ast.For) else "unknown")

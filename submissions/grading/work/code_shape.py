@@ -118,14 +118,14 @@ def _normal(tokens: Iterable[tokenize.TokenInfo]) -> list[str]:
     return [word for word, is_last_comma in zip(words, commas, strict=True) if not is_last_comma]
 
 
-def _word(each: tokenize.TokenInfo, names: dict[str, str]) -> str:
-    if each.type == token.STRING:
+def _word(unit: tokenize.TokenInfo, names: dict[str, str]) -> str:
+    if unit.type == token.STRING:
         return "text"
-    if each.type == token.NUMBER:
-        return _number(each.string)
-    if each.type != token.NAME or keyword.iskeyword(each.string) or each.string.startswith("__"):
-        return each.string
-    return names.setdefault(each.string, f"n{len(names)}")
+    if unit.type == token.NUMBER:
+        return _number(unit.string)
+    if unit.type != token.NAME or keyword.iskeyword(unit.string) or unit.string.startswith("__"):
+        return unit.string
+    return names.setdefault(unit.string, f"n{len(names)}")
 
 
 def _number(text: str) -> str:

@@ -52,8 +52,8 @@ class Examiner(Frozen):
         """
         found = {}
 
-        def grade(each: AssignedFile) -> FinishedReport:
-            work = Work(each.source, selections[each.assignment], each.seed)
+        def grade(file: AssignedFile) -> FinishedReport:
+            work = Work(file.source, selections[file.assignment], file.seed)
             return FinishedReport.of(self.grader.grade(work))
 
         with ThreadPoolExecutor(self.threads) as pool:

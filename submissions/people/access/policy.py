@@ -111,7 +111,7 @@ class Viewer(Frozen):
             ScopeMissing: if their token is not good for it.
             NotAllowed: if their role is not.
         """
-        _ = self.caller.known
+        self.caller.require_signed_in()
         if self.role is None:
             raise NotFound
         require_scope(self.caller, _SCOPES[action])
@@ -121,7 +121,7 @@ class Viewer(Frozen):
 
     def require_in(self, action: Action, assignment: Assignment) -> UUID:
         """Return the course of an assignment, or raise what `require` does; NotFound if it is another one."""
-        _ = self.caller.known
+        self.caller.require_signed_in()
         if assignment.course_id is None or assignment.course_id != self.course_id:
             raise NotFound
         self.require(action)

@@ -70,17 +70,19 @@ def entitled(session: Session, subscribers: Collection[Subscriber], *, now: date
     return allowed
 
 
-def _may_listen(session: Session, each: Subscriber, people: dict[UUID, Person], alive: set[UUID]) -> bool:
-    if each.caller.person_id is None:
+def _may_listen(
+    session: Session, subscriber: Subscriber, people: dict[UUID, Person], alive: set[UUID]
+) -> bool:
+    if subscriber.caller.person_id is None:
         return True
-    person = people.get(each.caller.person_id)
-    credential = each.caller.token_id or each.session_id
+    person = people.get(subscriber.caller.person_id)
+    credential = subscriber.caller.token_id or subscriber.session_id
     if person is None or credential not in alive:
         return False
-    scopes = each.caller.scopes
+    scopes = subscriber.caller.scopes
     operator = person.operator and (scopes is None or Scope.ADMIN in scopes)
     try:
-        _require_visible(session, replace(each.caller, operator=operator), each.subject)
+        _require_visible(session, replace(subscriber.caller, operator=operator), subscriber.subject)
     except RequestError:
         return False
     return True
