@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from grader.diagnosis.arbiter import NOTHING, FaultClaim, Strength, arbitrate
 from grader.diagnosis.edits import naming
@@ -24,6 +25,13 @@ _GUARDS = 3
 _NAME = re.compile(r"name '(\w{1,100})'")
 _WITHOUT_CONSTRUCTOR = "() takes no arguments"
 _STOPPED = FaultClaim(Strength.LIKELY, signed(FaultSign.RAISES))
+
+
+class _Cause(NamedTuple):
+    """A finding, and the failed plays that it explains, by their numbers."""
+
+    explains: frozenset[int]
+    finding: Finding
 
 
 @dataclass
@@ -51,12 +59,12 @@ class NetworkDiagnosis:
         signs = signs_of(self.failed)
         self._settled = {n for n, sign in enumerate(signs) if self._is_settled(n, sign)}
         edits = self._search(signs)
-        left, shown = self._proof(edits)
-        found = [*self._findings_of_edits(edits, left, shown, signs)]
-        by_sign = list(self._findings_of_signs(self._unexplained(found), signs))
-        found = sorted(found + by_sign, key=lambda each: -len(each[0]))  # the main cause first
-        findings = [finding for _, finding in found]
-        findings += self._findings_of_rest(self._unexplained(found), is_alone=not by_sign)
+        still_wrong, applied = self._proof(edits)
+        by_edit = [*self._causes_by_edit(edits, still_wrong, applied, signs)]
+        by_sign = [*self._causes_by_sign(self._unexplained(by_edit), signs)]
+        causes = sorted(by_edit + by_sign, key=lambda cause: -len(cause.explains))  # the main one first
+        findings = [cause.finding for cause in causes]
+        findings += self._findings_of_rest(self._unexplained(causes), is_alone=not by_sign)
         is_cut_short = self.session.is_cut_short
         return Diagnosis(status="cut_short" if is_cut_short else "done", findings=tuple(findings))
 
@@ -121,28 +129,29 @@ class NetworkDiagnosis:
             return everything, shown
         return {n for n in everything if id(self.failed[n].planned.play.graph) in left}, shown
 
-    def _findings_of_edits(
+    def _causes_by_edit(
         self,
         edits: EditNumbers,
-        left: set[int],
-        shown: Sequence[AppliedEdit],
+        still_wrong: set[int],
+        applied: Sequence[AppliedEdit],
         signs: Sequence[FaultSign | None],
-    ) -> Iterator[tuple[frozenset[int], Finding]]:
-        """Yield a finding for each edit, with the failed plays that it mends."""
+    ) -> Iterator[_Cause]:
+        """Yield the cause that each edit mends."""
         for at, number in enumerate(edits):
             others = tuple(each for each in edits if each != number)
             self._try([others] if others else [])
             before = self._right.get(others, frozenset()) if others else frozenset()
             own = self._right[edits] - before
-            proven = frozenset(own - left)
+            proven = frozenset(own - still_wrong)
             offer = self._surveyed.offers[number]
             if not own or self._is_told_by_exception(own, offer):
                 continue
             seen = {sign for sign in (signs[failed] for failed in own) if sign is not None}
             claim = self._claim(offer, others, seen, is_proven=proven == own)
-            edit = (edit_of(offer, shown[at]),) if at < len(shown) else ()
+            edit = (edit_of(offer, applied[at]),) if at < len(applied) else ()
             alike = self._stopped_alike(own, offer)
-            yield alike, self._finding(claim, alike, place_of(offer), repaired=len(proven), repair=edit)
+            finding = self._finding(claim, alike, place_of(offer), repaired=len(proven), repair=edit)
+            yield _Cause(alike, finding)
 
     def _is_told_by_exception(self, numbers: Collection[int], offer: Offer) -> bool:
         """Whether what raised an exception tells more than an edit that is not of what led to it."""
@@ -165,24 +174,20 @@ class NetworkDiagnosis:
         claims += [_claim_of(sign) for sign in seen if mended.isdisjoint(signed(sign))]
         return arbitrate(claims)
 
-    def _unexplained(self, found: Sequence[tuple[frozenset[int], Finding]]) -> list[int]:
-        """Return the numbers of the failed plays that no finding is about."""
-        explained = frozenset[int]().union(*(own for own, _ in found))
+    def _unexplained(self, causes: Sequence[_Cause]) -> list[int]:
+        """Return the numbers of the failed plays that no cause explains."""
+        explained = frozenset[int]().union(*(cause.explains for cause in causes))
         return [number for number in range(len(self.failed)) if number not in explained]
 
-    def _findings_of_signs(
-        self, rest: Sequence[int], signs: Sequence[FaultSign | None]
-    ) -> Iterator[tuple[frozenset[int], Finding]]:
-        """Yield one cause for each sign of what no edit mends, with the failed plays that have it."""
+    def _causes_by_sign(self, rest: Sequence[int], signs: Sequence[FaultSign | None]) -> Iterator[_Cause]:
+        """Yield one cause for each sign of what no edit mends."""
         by_sign: dict[FaultSign, list[int]] = {}
         for number in rest:
             if (sign := signs[number]) is not None:
                 by_sign.setdefault(sign, []).append(number)
         for sign, numbers in by_sign.items():
-            yield (
-                frozenset(numbers),
-                self._finding(_claim_of(sign).in_doubt, numbers, self._read_at(sign, numbers)),
-            )
+            finding = self._finding(_claim_of(sign).in_doubt, numbers, self._read_at(sign, numbers))
+            yield _Cause(frozenset(numbers), finding)
 
     def _findings_of_rest(self, rest: Sequence[int], *, is_alone: bool) -> Iterator[Finding]:
         """Yield the exceptions that stopped what has no sign; what has neither is unknown."""
