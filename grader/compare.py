@@ -125,18 +125,20 @@ def judged_gradients(play: Play) -> range:
 def _compare(
     play: Play, readings: Readings, right: tuple[float, ...], nodes: range, quantity: Quantity
 ) -> list[Wrong]:
-    """The wrong ones among these nodes.
+    """Return the wrong numbers among these nodes, in the order in which a class computes them.
 
-    Data in the order of the forward pass; gradients from the output back to the inputs, and those in
-    the order in which they are given.
+    So data comes in the order of the forward pass, and gradients from the output back; inputs come last, as
+    they are given.
     """
     span = slice(nodes.start, nodes.stop)
     values, kinds = readings.values, readings.kinds
     if values[span] == right[span] and not kinds[span].translate(None, _NUMBERS):
         return []
     tolerance = tolerance_of(play.suite)
-    single = _SINGLE in kinds[span] and rounding_bounds(play.graph.program, play.inputs)
-    bounds = single[quantity is Quantity.GRADIENT] if single else right
+    bounds = right  # read only for a number in single precision
+    if _SINGLE in kinds[span]:
+        data, gradients = rounding_bounds(play.graph.program, play.inputs)
+        bounds = data if quantity is Quantity.DATA else gradients
     wrong = [
         node
         for node in nodes

@@ -71,8 +71,8 @@ class Looked(ClassFigures, dict=True):
 
 
 def point_distribution(of: Looked) -> Figure:
-    """Points."""
-    found = of.points
+    """Return how many attempts have how many points; no rows if there is no attempt."""
+    buckets = of.points if any(each.attempts for each in of.points) else ()
     rows = [
         [
             FigureCell(
@@ -82,8 +82,7 @@ def point_distribution(of: Looked) -> Figure:
             ),
             of.people(each.attempts, _of_bucket(each)),
         ]
-        for each in found
-        if any(one.attempts for one in found)
+        for each in buckets
     ]
     return Figure(
         "points",

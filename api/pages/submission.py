@@ -54,7 +54,7 @@ def submission(visit: Visit, submission_id: UUID) -> Response:
         return submission_page(visit, submission_id)
     except NotFound:
         with visit.database.read() as session:
-            own_id = reading.own_row(session, visit.caller, submission_id)
+            own_id = reading.own_id_of(session, visit.caller, submission_id)
         if own_id in {None, submission_id}:
             raise
         return see_other(f"/submissions/{own_id}")

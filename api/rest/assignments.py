@@ -107,7 +107,7 @@ def list_assignments(
 def _part(
     listed: list[tables.Assignment], after: UUID | None, order: AssignmentOrder
 ) -> list[tables.Assignment]:
-    """Return what comes after one of them; by id, that one may be gone since."""
+    """Return the assignments behind this id, which may be gone if they are sorted by creation."""
     if after is None:
         return listed
     if order == AssignmentOrder(AssignmentColumn.CREATED):

@@ -162,9 +162,10 @@ class _WriteReplay:
     def _uses_written(
         self, node: int, during: int | None, before: Collection[Use]
     ) -> Iterator[tuple[Use, ...]]:
-        """Yield uses that a write could be of: those without a part yet first, then all of a consumer.
+        """Yield the uses that a write may belong to: one by one, then all of one consumer together.
 
-        Of two equal contributions of one consumer the first slot is taken to be written first.
+        Uses without a write `before` come first. Of two equal contributions of one consumer the first slot is
+        taken to be written first.
         """
         uses = [use for use in self._flow.by_node[node] if during is None or use.consumer == during]
         for use in sorted(uses, key=before.__contains__):

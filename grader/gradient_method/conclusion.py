@@ -28,7 +28,7 @@ def by_own_rule(plays: Iterable[Judged]) -> Gradients | None:
 
 
 def on_ordinary_graph(followed: Gradients, ordinary: Sequence[Judged]) -> Gradients | None:
-    """Proven, where a graph of all operations is passed backward too.
+    """Return backpropagation as proven, if a graph of all operations is passed backward too; else None.
 
     Whoever follows a rule only where it is made up has not used the others.
     """
@@ -97,9 +97,9 @@ _FEW_HEARTS = 3
 
 
 def heart_signs(signs: Signs, plays: Sequence[Judged]) -> None:
-    """Graphs that are right at the textbook's inputs, where others are right forward and give no gradient.
+    """Add the signs of graphs that are right at the textbook's inputs, and give no gradient at any others.
 
-    One that gives a gradient at other inputs is not known by heart, and then none is.
+    If one graph gives a gradient at other inputs, none is known by heart.
     """
     in_books = {id(judged.planned.play.graph) for judged in plays if judged.planned.instance.textbook}
     others = [judged for judged in plays if _is_elsewhere(judged, in_books)]
@@ -114,7 +114,7 @@ def heart_signs(signs: Signs, plays: Sequence[Judged]) -> None:
 
 
 def _is_elsewhere(judged: Judged, in_books: Container[int]) -> bool:
-    """Whether it is at drawn inputs, of a graph that is played at the textbook's too."""
+    """Whether a play is at drawn inputs, of a graph that is played at the textbook's too."""
     return not judged.planned.instance.textbook and id(judged.planned.play.graph) in in_books
 
 

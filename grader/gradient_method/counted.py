@@ -16,7 +16,7 @@ _MOST = 0.7
 
 
 def growing_signs(signs: Signs, few: WatchedPass, many: WatchedPass) -> None:
-    """Where contributions are added in the large graph, it is not accused of what else it does."""
+    """Add the signs of a graph in two sizes; once the large one adds contributions, no other method's."""
     signs.nearly_right = is_nearly_right(few) and is_nearly_right(many)
     backward_signs(signs, many)
     _forward_signs(signs, few, many)
@@ -32,15 +32,15 @@ def growing_signs(signs: Signs, few: WatchedPass, many: WatchedPass) -> None:
         signs.add(Sign.ROUNDED)
 
 
-def backward_signs(signs: Signs, look: WatchedPass) -> None:
-    """Whether the gradients of the middle nodes come up in the pass, or before it, or nowhere."""
-    known = look.known
-    middle = look.count_new(known.middle, LOOSE)
+def backward_signs(signs: Signs, watched: WatchedPass) -> None:
+    """Add the sign of when gradients of middle nodes come up: in the pass, before it, or never."""
+    known = watched.known
+    middle = watched.count_new(known.middle, LOOSE)
     if middle >= _MOST * len(known.middle):
         signs.add(Sign.MIDDLE_GRADIENTS, middle, len(known.middle))
-    elif look.count_held(known.middle) >= _MOST * len(known.middle):
-        signs.all_before = True
-    elif not look.watched.cut and not look.count(known.middle):
+    elif watched.count_held(known.middle) >= _MOST * len(known.middle):
+        signs.has_middle_before_pass = True
+    elif not watched.watched.cut and not watched.count(known.middle):
         signs.add(Sign.NO_MIDDLE_GRADIENTS, 0, len(known.middle))
 
 
@@ -67,7 +67,7 @@ def _grows(few: int, many: int) -> bool:
 
 
 def _is_moved(look: WatchedPass, x: float) -> bool:
-    """Whether numbers came up beside an input's data; of exact types, several that are told alike."""
+    """Whether numbers near an input's data came up; of exact types, several that equal it as floats."""
     if count_alike(look.exact, x) > 1:
         return True
     return any(is_near(number, x, _NEAR) for number in look.unknown)

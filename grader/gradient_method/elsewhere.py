@@ -55,13 +55,13 @@ def evaluated(program: Program, inputs: Sequence[float], seen: Sequence[tuple[co
 
 
 def _moves(x: float, numbers: Iterable[complex]) -> list[complex]:
-    """The numbers near an input's data, the nearest first."""
+    """Return the numbers near an input's data, the nearest first."""
     near = (z for z in numbers if 0 < abs(z - x) <= _NEAR * abs(x))
     return sorted(near, key=lambda z: abs(z - x))[:_MOST_MOVES]
 
 
 def _output(program: Program, inputs: Sequence[Any]) -> complex | None:
-    """The output's data, in numbers of any kind; None where there is none."""
+    """Return the output's data, in numbers of any kind; None where there is none."""
     data: dict[str, Any] = dict(zip(program.inputs, inputs, strict=True))
     is_complex = any(isinstance(x, complex) for x in inputs)
     try:

@@ -14,12 +14,12 @@ from suites import MOVED, ORDINARY, WATCHED, Graph, Suite, load, mixed_graphs, o
 
 
 def own_rule_plays(seed: int) -> list[Planned]:
-    """The plays with a rule of our own, for an assignment that does not ask for that suite."""
+    """Return the plays with a rule of our own, for an assignment that does not ask for that suite."""
     return plays_of([load()["own_rule"]], seed)
 
 
 def small_plays(rng: Random) -> list[Planned]:
-    """The plays that are watched first: what they prove is soon seen, also of a class that is slow."""
+    """Return the plays that are watched first: what they prove is soon seen, also of a class that is slow."""
     return [*_planned(WATCHED, WATCHED.graphs[:1], rng), *_planned(MOVED, MOVED.graphs, rng)]
 
 
@@ -32,7 +32,7 @@ def middle_plays(watched: Iterable[Judged], rng: Random) -> list[Planned]:
 
 
 def further_plays(plays: Iterable[Judged], rng: Random, *, growth: bool) -> list[Planned]:
-    """Graphs with other operations that were right somewhere; and the largest, where growth is to tell."""
+    """Return plays of all operations that were right somewhere; with `growth`, of the largest graph too."""
     graphs = {id(judged.planned.play.graph): judged.planned.play.graph for judged in plays if judged.right}
     operations = {op for graph in graphs.values() for op in graph.program.ops}
     mixed = mixed_graphs(sorted(operations), rng)

@@ -25,22 +25,22 @@ class Signs:
         self.nearly_right = False
         """Whether the gradients of the watched passes are right, or differ as differences do."""
 
-        self.all_before = False
+        self.has_middle_before_pass = False
         """Whether gradients of middle nodes are there before the pass too."""
-        self.checks = False
-        """Whether evaluations at other inputs may only check what was found another way."""
+        self.may_only_check = False
+        """Whether evaluations at other inputs may only check gradients that were found another way."""
 
     def add(self, sign: Sign, seen: int | None = None, of: int | None = None) -> None:
-        """A sign; of several graphs that show it, the first counts."""
+        """Note a sign; of several graphs that show it, the first counts."""
         self.evidence.setdefault(sign, SignEvidence(sign=sign, seen=seen, of=of))
 
     def evaluated(self, *, check: bool, seen: int, of: int) -> None:
-        """The output was evaluated beside so many inputs of a graph."""
-        self.checks = self.checks or check
+        """Note that the output was evaluated beside so many inputs of a graph, maybe only as a `check`."""
+        self.may_only_check = self.may_only_check or check
         self.add(Sign.OUTPUT_ELSEWHERE, seen, of)
 
     def concluded(self) -> Gradients:
-        """The conclusion. Who accumulates contributions backward is not accused of what else it does.
+        """Return the conclusion. Who accumulates contributions backward is not accused of what else it does.
 
         Each method has signs that count alone, and signs that only support. Of gradients that are wrong,
         nothing but backpropagation is said: what a wrong rule computes is also in no use of the chain rule.
@@ -62,7 +62,7 @@ class Signs:
     def _by_signs_together(self) -> Gradients:
         has = self.evidence.keys()
         if self.nearly_right and has >= _CARRIED and Sign.CONTRIBUTIONS not in has:
-            if Sign.MIDDLE_GRADIENTS in has or self.all_before:
+            if Sign.MIDDLE_GRADIENTS in has or self.has_middle_before_pass:
                 return NOT_SHOWN  # all derivatives of all nodes, as from the inverse of a matrix
             return self._gradients(Method.FORWARD_MODE, _CARRIED | _CARRIED_SUPPORT)
         if self.nearly_right and self._is_no_check and self._computes_differences:
@@ -79,7 +79,7 @@ class Signs:
     @property
     def _is_no_check(self) -> bool:
         """Whether gradients come from the evaluations: they follow the inputs, no others came up before."""
-        return not self.checks or Sign.RULE_IGNORED in self.evidence
+        return not self.may_only_check or Sign.RULE_IGNORED in self.evidence
 
     def _gradients(self, method: Method, signs: AbstractSet[Sign]) -> Gradients:
         """Return the method, with those of its signs that were seen."""

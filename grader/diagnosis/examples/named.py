@@ -4,6 +4,7 @@ An example that shows a wrong sign, or a line that replaces a number, has shown 
 """
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from grader.compare import Quantity
 from grader.diagnosis.arbiter import UNKNOWN, FaultClaim, Strength
@@ -17,6 +18,13 @@ from suites import PRIMITIVES
 
 _METHODS = {primitive.method: op for op, primitive in PRIMITIVES.items()}
 """An operation that writes a gradient of its operand writes over what an earlier use of that stored there."""
+
+
+class _FaultAt(NamedTuple):
+    """A fault that an example shows, and its place."""
+
+    fault: str
+    where: Where = Where()
 
 
 def named_by_example(finding: Finding) -> Finding:
@@ -35,10 +43,9 @@ def named_by_example(finding: Finding) -> Finding:
     found = next(_faults_shown(finding.explained), None)
     if found is None:
         return finding
-    fault, where = found
-    claim = FaultClaim(Strength.LIKELY, (fault,))
-    place = where if finding.where == Where() else finding.where
-    return replace(finding, fault=fault, certainty=claim.certainty, where=place)
+    claim = FaultClaim(Strength.LIKELY, (found.fault,))
+    place = found.where if finding.where == Where() else finding.where
+    return replace(finding, fault=found.fault, certainty=claim.certainty, where=place)
 
 
 def _writing_methods(explained: Explained) -> Iterator[Where]:
@@ -48,23 +55,23 @@ def _writing_methods(explained: Explained) -> Iterator[Where]:
             yield Where(operation=_METHODS[write.function], line=write.line, cell=write.cell)
 
 
-def _faults_shown(explained: Explained) -> Iterator[tuple[str, Where]]:
-    """Yield the faults that an example shows, each with its place: what may cause others comes first."""
+def _faults_shown(explained: Explained) -> Iterator[_FaultAt]:
+    """Yield the faults that an example shows; what may cause others comes first."""
     # With wrong data, gradients are wrong for a reason that they do not show.
     if any(node.wrong_data for node in explained.nodes):
         return
     for place in _writing_methods(explained):
-        yield first(FaultSign.REPLACED), place
+        yield _FaultAt(first(FaultSign.REPLACED), place)
     passes = Passes(explained)
     if passes.lacks_its_seed:
-        yield first(FaultSign.NO_SEED), Where()
+        yield _FaultAt(first(FaultSign.NO_SEED))
     outcomes = [outcome for outcome in passes.outcomes if passes.nodes[outcome.use.node].wrong_gradient]
     for outcome in _with_fate(outcomes, Fate.REPEATED):
         yield _fault_of_repetition(outcome, passes)
     for _ in _with_fate(outcomes, Fate.EARLY):
-        yield first(FaultSign.RUNS_EARLY), Where()
+        yield _FaultAt(first(FaultSign.RUNS_EARLY))
     for outcome in _with_fate(outcomes, Fate.LOST):
-        yield from _replacing_write(outcome, passes)
+        yield from _fault_of_replacement(outcome, passes)
     for outcome in _with_fate(outcomes, Fate.WRONG):
         yield from _fault_of_number(outcome, passes)
 
@@ -74,35 +81,36 @@ def _with_fate(outcomes: list[ContributionOutcome], fate: Fate) -> Iterator[Cont
     return (outcome for outcome in outcomes if outcome.fate is fate)
 
 
-def _fault_of_repetition(outcome: ContributionOutcome, passes: Passes) -> tuple[str, Where]:
+def _fault_of_repetition(outcome: ContributionOutcome, passes: Passes) -> _FaultAt:
     """Return the fault of a rule that ran again, or that sent the same twice in one run."""
     runs = [event for event in passes.events if any(sent.use == outcome.use for sent in event.sent)]
     if len(runs) > 1:
-        return first(FaultSign.RUNS_AGAIN), Where()
-    return first(FaultSign.SENDS_TWICE), _place_of_write(outcome, passes, len(outcome.sent) - 1)
+        return _FaultAt(first(FaultSign.RUNS_AGAIN))
+    return _FaultAt(first(FaultSign.SENDS_TWICE), _place_of_write(outcome, passes, len(outcome.sent) - 1))
 
 
-def _replacing_write(outcome: ContributionOutcome, passes: Passes) -> Iterator[tuple[str, Where]]:
-    """Yield the write by which another rule replaced what was sent."""
+def _fault_of_replacement(outcome: ContributionOutcome, passes: Passes) -> Iterator[_FaultAt]:
+    """Yield the fault of the rule whose write replaced what was sent before, if one did."""
     sent = [each for event in passes.events for each in event.sent if each.use.node == outcome.use.node]
     place = sent.index(outcome.sent[0]) if outcome.sent else len(sent)
     for each in sent[place + 1 :]:
         write = each.write
         if write.old and write.new is not None and not same(write.old, write.new):
             operation = passes.nodes[each.use.consumer].op
-            yield first(FaultSign.REPLACED), Where(operation=operation, line=write.line, cell=write.cell)
+            where = Where(operation=operation, line=write.line, cell=write.cell)
+            yield _FaultAt(first(FaultSign.REPLACED), where)
             return
 
 
-def _fault_of_number(outcome: ContributionOutcome, passes: Passes) -> Iterator[tuple[str, Where]]:
+def _fault_of_number(outcome: ContributionOutcome, passes: Passes) -> Iterator[_FaultAt]:
     """Yield the fault of a contribution that is a wrong number, where the number shows it."""
     local, value, had = passes.locals[outcome.use], outcome.value, outcome.had
     if value is None or had is None:
         return
     if same(value, -outcome.right):
-        yield first(FaultSign.NEGATED), _place_of_write(outcome, passes, 0)
+        yield _FaultAt(first(FaultSign.NEGATED), _place_of_write(outcome, passes, 0))
     elif same(value, local) and not same(had, 1.0):
-        yield first(FaultSign.LOCAL_ALONE), _place_of_write(outcome, passes, 0)
+        yield _FaultAt(first(FaultSign.LOCAL_ALONE), _place_of_write(outcome, passes, 0))
 
 
 def _place_of_write(outcome: ContributionOutcome, passes: Passes, number: int) -> Where:

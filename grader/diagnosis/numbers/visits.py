@@ -120,7 +120,7 @@ def faults_of_order(faults: Iterable[str]) -> list[str]:
 
 @cache
 def _plays() -> tuple[Play, ...]:
-    """Return a play of each graph."""
+    """Return a play with one pass of each graph."""
     return _plays_of([f"{text}; y.backward()" for text in _GRAPHS])
 
 
@@ -133,9 +133,9 @@ def _plays_alike() -> tuple[Play, ...]:
 
 @cache
 def _two_passes() -> tuple[Play, ...]:
-    """Return plays with two passes: what a late seed leaves in the output is there for the second one.
+    """Return plays with two passes, from one node or from two: the second shows what the first one left.
 
-    So is the seed of a node in the middle: a pass that leaves out the output's rule hands that on.
+    A late seed leaves a gradient in the output. A pass without the output's rule leaves the seed of its node.
     """
     return _plays_of([f"{_GRAPHS[0]}; {first}.backward(); y.backward()" for first in ("y", "b")])
 

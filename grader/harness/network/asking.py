@@ -243,7 +243,7 @@ class _Question:
         self._put(self._outputs(0))
 
     def gradients(self) -> tuple[list[float], bytes]:
-        """Call it, and go backward from what comes out."""
+        """Call the network and go backward; return the data of the slots before the pass."""
         outputs = self._outputs(0)
         self._put(outputs)
         forward = self.networks.read(self.slots)

@@ -87,9 +87,9 @@ class Attempts:
     ) -> Iterator[list[bytes]]:
         """Yield the answers of each candidate, one a play; each begins with the same state of the module.
 
-        So does each play, where they are played `alone`. Where a class keeps something, it is the state that
-        plays of the unchanged source have left: in the one that it has at first, its mistake might not show,
-        and any edit would seem to mend it.
+        So does each play, where they are played `alone`. Where a class keeps something, that state is what
+        plays of the unchanged source leave: in the first one its mistake might not show, and any edit would
+        seem to mend it.
         """
         kept = self._kept or self._state_after(plays[:_FIRST], ticker, guard)
         before_play = kept.put_back if alone else _do_nothing
@@ -153,7 +153,7 @@ class Attempts:
             return player.answer(play)
 
     def _state_after(self, plays: list[PlayMessage], ticker: Ticker, guard: Guard) -> ModuleState:
-        """Return the state that plays of the unchanged source leave; at first, if it keeps nothing."""
+        """Return the state that plays of the unchanged source leave: the first one, if it keeps nothing."""
         if self._keeps_something:
             self._answers_with([], plays, ticker, guard, _do_nothing)
             value_class = self._player.value_class

@@ -295,7 +295,7 @@ def _all_makers(known: SourceAnalysis) -> dict[str, NumberPlace]:
 
 
 def _constructors(known: SourceAnalysis) -> set[str]:
-    """Return the class by its name and otherwise."""
+    """Return all that the source may call to make a node of the class."""
     return {known.class_name, "cls", "__class__", "type(self)", "self.__class__", "super().__init__"}
 
 
@@ -309,14 +309,14 @@ def _number_of_constructor(known: SourceAnalysis) -> NumberPlace:
 
 
 def _place_in_helper(function: ast.FunctionDef, makers: dict[str, NumberPlace]) -> NumberPlace | None:
-    """Return the place of the number in a function that makes a node of it and something else."""
+    """Return which parameter of a function is the number of the node that it makes; None if it makes none."""
     names = [argument.arg for argument in function.args.args if argument.arg not in ("self", "cls")]
     more = function.args.vararg is not None
     if len(names) + more < 2 or function.name.startswith("__"):  # noqa: PLR2004 - a number, and what it is made of
         return None
     for node in inside(function):
         if isinstance(node, ast.Call) and text(node.func) in makers and node.args:
-            given = text(node.args[0])
-            if given in names:
-                return NumberPlace(names.index(given), given)
+            number = text(node.args[0])
+            if number in names:
+                return NumberPlace(names.index(number), number)
     return None

@@ -31,7 +31,7 @@ def is_plainly_right(operation: OperationCode) -> bool:
 
 
 def composed_forms(operation: OperationCode) -> Iterator[str]:
-    """Yield the operation in terms of others of the class."""
+    """Yield the operation written in terms of others of the class: `a + -b` for a difference."""
     primitive = PRIMITIVES[operation.sign]
     if primitive.composed and trial_of(operation.known, primitive.needs).kind != "absent":
         names = dict(zip("ab", operation.operands, strict=False))

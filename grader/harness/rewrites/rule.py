@@ -73,7 +73,7 @@ def _is_zero(value: ast.expr) -> bool:
 
 
 def derivatives(local: LocalGradient, known: SourceAnalysis) -> Iterator[str]:
-    """Yield the local derivative in the place's names; twice where a name may be operand or result."""
+    """Yield the right local derivative in the names of its place: the result's, the operands', or both."""
     if local.operation is None or local.operand is None:
         return
     primitive = PRIMITIVES[local.operation]

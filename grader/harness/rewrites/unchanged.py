@@ -34,7 +34,7 @@ def _stored_in_variable(operation: OperationCode) -> Iterator[RewriteOffer]:
 
 
 def _changes_to_variable(node: ast.AST, target: ast.expr, operation: OperationCode) -> list[Change]:
-    """Return the changes that store in a variable, and read it later; an `if` has it set before."""
+    """Return the changes that store in a variable and read that later; above an `if`, the old number."""
     local, branch = _unused_name("number", operation), _outermost_branch(node, operation)
     later = [each for each in _computed_after(branch, operation) if _is_read_of(each, text(target))]
     changes = [replaced(each, local) for each in later]

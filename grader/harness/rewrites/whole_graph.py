@@ -26,7 +26,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Offer repairs of ends that come too early, parts left out, then passes without a traversal."""
     passes = traversal(known)
     for node in passes.nodes:
-        yield from _cut_short(node, passes)
+        yield from _ends_and_gaps(node, passes)
         yield from _only_named(node, passes)
     for function in known.functions:
         if function not in passes.functions:
@@ -39,8 +39,8 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     yield from _missing_pass.offers(passes)
 
 
-def _cut_short(node: ast.AST, passes: Traversal) -> Iterator[RewriteOffer]:
-    """Offer to go on at a `break`, a `return`, a slice of an order, nodes that are passed over."""
+def _ends_and_gaps(node: ast.AST, passes: Traversal) -> Iterator[RewriteOffer]:
+    """Offer to remove what ends a pass early or leaves nodes out: `break`, `return`, a slice, `continue`."""
     if isinstance(node, ast.Break | ast.Return):
         yield from _end_removed(node, passes)
     elif isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):

@@ -42,11 +42,11 @@ def _counted(
     session: Session, course_id: UUID, assignments: Collection[UUID], selection: Selection, limit: int
 ) -> Sequence[tuple[str, int]]:
     students = func.count(CauseFact.person_id.distinct())
-    having = select(CauseFact.cause, students).join(
+    holders = select(CauseFact.cause, students).join(
         AttemptFact, AttemptFact.submission_id == CauseFact.submission_id
     )
     rows = session.execute(
-        selected_of(having, course_id, assignments, selection)
+        selected_of(holders, course_id, assignments, selection)
         .group_by(CauseFact.cause)
         .order_by(students.desc(), CauseFact.cause)
         .limit(limit)
@@ -61,20 +61,20 @@ def _examples(
     selection: Selection,
     causes: Collection[str],
 ) -> dict[str, Finding]:
-    """Return by cause the smallest graph of a few reports."""
-    back = func.row_number().over(
+    """Return for each cause the smallest graph of a few reports: first proven ones, then the latest."""
+    rank = func.row_number().over(
         partition_by=CauseFact.cause, order_by=(CauseFact.proven.desc(), AttemptFact.at.desc())
     )
-    having = select(CauseFact.cause, CauseFact.submission_id, back.label("back")).join(
+    holders = select(CauseFact.cause, CauseFact.submission_id, rank.label("rank")).join(
         AttemptFact, AttemptFact.submission_id == CauseFact.submission_id
     )
-    having = having.where(CauseFact.cause.in_(causes))
-    latest = selected_of(having, course_id, assignments, selection).subquery()
+    holders = holders.where(CauseFact.cause.in_(causes))
+    latest = selected_of(holders, course_id, assignments, selection).subquery()
     rows = session.execute(
         select(latest.c.cause, StoredReport.content)
         .join(Submission, Submission.id == latest.c.submission_id)
         .join(StoredReport, StoredReport.grading_id == Submission.grading_id)
-        .where(latest.c.back <= _LOOKED_AT)
+        .where(latest.c.rank <= _LOOKED_AT)
     )
     smallest: dict[str, Finding] = {}
     for cause, content in rows:

@@ -48,8 +48,8 @@ def _read(session: Session, caller: Caller, submission_id: UUID) -> Submission |
     return None if row is None else row.Submission
 
 
-def own_row(session: Session, caller: Caller, submission_id: UUID) -> UUID | None:
-    """The caller's row of a submission that another member of their group submitted or has."""
+def own_id_of(session: Session, caller: Caller, submission_id: UUID) -> UUID | None:
+    """Return the id by which the caller has a submission of their group, if they do."""
     found = session.get(Submission, submission_id)
     if found is None or caller.person_id is None:
         return None

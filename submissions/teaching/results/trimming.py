@@ -133,7 +133,7 @@ def trim(report: Report, rung: Rung, *, beyond: bool = True) -> TrimmedReport:
 
 
 def _wrong(report: Report) -> list[Finding]:
-    """The findings, without that a method is missing which is to be written."""
+    """Return the findings, except those of a missing method that the report lists as still to write."""
     found = report.diagnosis.findings if report.diagnosis else ()
     if not found or report.unfinished is None:
         return list(found)
@@ -143,7 +143,7 @@ def _wrong(report: Report) -> list[Finding]:
 
 
 def _without_named(report: Report, findings: Sequence[Finding]) -> Report:
-    """The report, where an operation is not to be written that the class lacks as a finding says."""
+    """Return the report without parts `to_write` of which a finding says why the class lacks them."""
     if report.unfinished is None or not findings:
         return report
     to_write = tuple(
