@@ -130,13 +130,9 @@ class FindingView(Frozen, dict=True):
 
 
 def finding_view(
-    trimmed: TrimmedFinding,
-    lines: SourceLines,
-    attributes: Mapping[Quantity, str] = ATTRIBUTES,
-    *,
-    alone: bool = True,
-    indented: ToWrite | None = None,
-) -> FindingView:
+    trimmed: TrimmedFinding, lines: SourceLines, attributes: Mapping[Quantity, str] = ATTRIBUTES,
+    *, alone: bool = True, indented: ToWrite | None = None,
+) -> FindingView:  # fmt: skip
     """Return the view of a finding.
 
     `attributes` is what the class calls its numbers; `alone`, that no other cause was repaired with it;
