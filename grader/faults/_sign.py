@@ -119,7 +119,7 @@ class FaultSign(Enum):
     OUTPUT_NOT_NEGATIVE = auto()
     """The output is 0 where it should be negative."""
     NEVER_BENDS = auto()
-    """The output of a network of two layers is the product of its weights: no layer has a function."""
+    """The output of two layers depends on the product of their weights alone: no function is between them."""
     NETWORK_NOT_RESET = auto()
     """A parameter has a gradient after all gradients were cleared."""
     STEPS_UP = auto()

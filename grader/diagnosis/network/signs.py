@@ -12,6 +12,8 @@ from suites import RATE, Ask, AskedNetwork, NetworkPart
 from suites._network import MOVED
 
 _CLOSE = 1e-6
+_ENDS: tuple[Callable[[float], float], ...] = (float, math.tanh, lambda z: 1.0 / (1.0 + math.exp(-z)))
+"""The functions that the output of a network may have."""
 _AN_ENTRY = 1.0
 """The number that is added to each entry of `parameters()`."""
 OF_PARAMETERS = (FaultSign.SHARED_WEIGHTS, FaultSign.PARAMETERS_MISSING, FaultSign.PARAMETERS_TWICE)
@@ -92,7 +94,7 @@ def _sign_of_functions(seen: NetworkSeen) -> FaultSign | None:
     """Return the sign of no function at all, or of an output that is never negative."""
     if len(seen.measured) <= 2:  # noqa: PLR2004 - the third has a minus
         return None
-    if not seen.of_ours and _is_a_product(seen.measured):
+    if not seen.of_ours and any(_is_of_a_product(seen.measured, end) for end in _ENDS):
         return FaultSign.NEVER_BENDS
     first, opposite = seen.measured[0], seen.measured[2]
     return FaultSign.OUTPUT_NOT_NEGATIVE if first > 0 and opposite == 0 else None
@@ -109,9 +111,10 @@ def _has_lost_layer(network: AskedNetwork, seen: NetworkSeen) -> bool:
     return any(map(all, layers.values()))
 
 
-def _is_a_product(measured: Sequence[float]) -> bool:
-    """Whether the output is that of one weighted sum of weighted sums."""
-    return all(_is_close(got, one * other) for got, (one, other) in zip(measured, MEASURED, strict=False))
+def _is_of_a_product(measured: Sequence[float], end: Callable[[float], float]) -> bool:
+    """Whether the output is that of one weighted sum of weighted sums, with this function at its end."""
+    pairs = zip(measured, MEASURED, strict=False)
+    return all(_is_close(got, end(one * other)) for got, (one, other) in pairs)
 
 
 def _changes(judged: Judged, network: AskedNetwork) -> Iterator[float | None]:
@@ -157,16 +160,21 @@ def _sign_of_loss(judged: Judged, network: AskedNetwork, _: NetworkSeen) -> Faul
 
 
 def _sign_of_clearing(judged: Judged, network: AskedNetwork, seen: NetworkSeen) -> FaultSign | None:
-    """Return the sign of gradients that are all left over; two passes show it of those that they double."""
+    """Return the sign of gradients that are all left over."""
+    left_over = {wrong.node for wrong in judged.wrong if wrong.got}
+    are_all = left_over.issuperset(network.program.index[name] for name in network.parameters)
+    return FaultSign.NETWORK_NOT_RESET if are_all and not _has_lost_layer(network, seen) else None
+
+
+def _sign_of_two_passes(judged: Judged, network: AskedNetwork, seen: NetworkSeen) -> FaultSign | None:
+    """Return the sign of gradients that two passes double, of all that they reach; or of a lost layer."""
     if _has_lost_layer(network, seen):
-        return FaultSign.LAYER_WITHOUT_EFFECT if network.asks is Ask.TWO_PASSES else None
-    two_passes = network.asks is Ask.TWO_PASSES
-    left_over = {each.node for each in judged.wrong if each.got and (not two_passes or is_doubled(each))}
-    rest = {network.program.index[name] for name in network.parameters} - left_over
-    if two_passes and left_over:
-        values = judged.observation.gradients.values
-        rest = {at for at in rest if at >= len(values) or values[at]}
-    return None if rest else FaultSign.NETWORK_NOT_RESET
+        return FaultSign.LAYER_WITHOUT_EFFECT
+    doubled = {wrong.node for wrong in judged.wrong if wrong.got and is_doubled(wrong)}
+    values = judged.observation.gradients.values
+    rest = {network.program.index[name] for name in network.parameters} - doubled
+    reached = any(at >= len(values) or values[at] for at in rest)
+    return FaultSign.NETWORK_NOT_RESET if doubled and not reached else None
 
 
 def is_doubled(wrong: Wrong) -> bool:
@@ -184,7 +192,7 @@ _READERS: dict[Ask, Callable[[Judged, AskedNetwork, NetworkSeen], FaultSign | No
     Ask.STEP: _sign_of_step,
     Ask.LOSS: _sign_of_loss,
     Ask.ZERO_GRAD: _sign_of_clearing,
-    Ask.TWO_PASSES: _sign_of_clearing,
+    Ask.TWO_PASSES: _sign_of_two_passes,
     Ask.OUTPUTS: _sign_of_outputs,
     Ask.GRADIENTS: _sign_of_outputs,
 }

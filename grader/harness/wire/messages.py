@@ -3,8 +3,10 @@
 OUT_OF_MEMORY = 78
 """The status of a child that has no memory left to say so."""
 
-MEASURED = ((0.5, 1.0), (-0.5, 1.0), (0.5, -1.0), (-0.5, -1.0))
-"""The weights of the first and of the last neuron with which it is seen which functions are at their ends."""
+MEASURED = ((0.5, 1.0), (-0.5, 1.0), (0.5, -1.0), (-0.5, -1.0), (0.5, 0.4))
+"""The weights of the first and of the last neuron with which it is seen which functions are at their ends.
+
+The last pair tells tanh of a product from a product with tanh."""
 
 
 class MessageCode:
