@@ -6,7 +6,7 @@ network computes what a smaller one does, and may return the wrong number of out
 
 ## Why
 The loop calls each layer on the input of the network, so only the last layer counts. Or a `return` stands
-inside the loop, so only the first layer is called.
+inside the loop, so only the first layer is called. Or the constructor makes one layer too few.
 
 ## Fix
 Call each layer on what the one before returned, and return after the loop.
@@ -26,8 +26,8 @@ FAULT = Fault(
     layer=Layer.NETWORK,
     hints=(
         "Change one weight of each layer. Which of them change the output of the network?",
-        "Look at the loop over your layers. What is each layer called on, and when does the loop end?",
-        "The result of one layer does not reach the next one, or the loop ends before the last layer.",
+        "Look at the loops over your layers. What is each layer called on, and when does each loop end?",
+        "The result of one layer does not reach the next one, or a loop ends before the last layer.",
     ),
     network_examples={
         "each on the input": (

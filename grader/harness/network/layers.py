@@ -89,10 +89,27 @@ class Layers:
 
     def _told_apart(self, made: Made, sizes: Sequence[int]) -> Parameters:
         """The parameters of one that is like none before."""
-        found = Parameters([])
         pairs = list(pairwise(sizes))
-        if self._is_constant(made, sizes[0]):
-            roles = sum((inputs + 1) * outputs for inputs, outputs in pairs)
+        try:
+            return self._of_layers(made, pairs)
+        except Unseen:
+            if len(pairs) == 1 or not self._lacks_its_last(made, sizes):
+                raise
+        found = self._of_layers(made, pairs[:-1])
+        lacking = [*range(len(found.held), _roles(pairs))]
+        return replace(found, held=found.held + [None] * len(lacking), missing=found.missing + lacking)
+
+    def _lacks_its_last(self, made: Made, sizes: Sequence[int]) -> bool:
+        """Whether a network has all of its layers but the last, and gives what the one before gives."""
+        before = _roles(list(pairwise(sizes[:-1])))
+        outputs = self._gives(made.thing, sizes[0])
+        return not made.is_guessed and outputs == sizes[-2] and len(made.structure.leaves) == before
+
+    def _of_layers(self, made: Made, pairs: Sequence[tuple[int, int]]) -> Parameters:
+        """The parameters of one with layers of these sizes."""
+        found = Parameters([])
+        if self._is_constant(made, pairs[0][0]):
+            roles = _roles(pairs)
             return Parameters([None] * roles, missing=[*range(roles)])
         try:
             parts = [made.thing] if len(pairs) == 1 else self._parts(made, pairs)
@@ -300,6 +317,11 @@ class Layers:
             setattr(leaf, self.value_class.data_name, number)
         except (AttributeError, TypeError) as error:
             raise Unseen("data") from error
+
+
+def _roles(pairs: Sequence[tuple[int, int]]) -> int:
+    """Return the number of parameters of layers of these sizes."""
+    return sum((inputs + 1) * outputs for inputs, outputs in pairs)
 
 
 def _positions(sizes: Sequence[int]) -> list[list[int]]:

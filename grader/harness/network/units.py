@@ -50,6 +50,10 @@ class Made(NamedTuple):
     """Whether we put its layers together, perhaps without the functions that stand between them."""
     free_ends: bool = False
     """Whether these layers let us choose the functions at their ends, and we left them as they are."""
+    is_guessed: bool = False
+    """Whether its arguments may mean something else."""
+    are_alike: bool = False
+    """Whether all of its neurons started with the same weights, which differ among themselves."""
 
 
 class Units:
@@ -184,7 +188,8 @@ class Units:
             self.call(thing, [0.5] * sizes[0])
         of_ours = is_put_together(maker)
         free = of_ours and has_free_ends(self._made[LAYER][0], self._by_name(NEURON)[0])
-        return Made(thing, Structure(thing, self.value_class.cls), of_ours=of_ours, free_ends=free)
+        structure = Structure(thing, self.value_class.cls)
+        return Made(thing, structure, of_ours=of_ours, free_ends=free, is_guessed=is_guessed(maker))
 
     def _layers(self, sizes: Sequence[int], *, apart: bool) -> list[Any]:
         """The layers that a network is given, made one by one, each with the function behind it or apart."""

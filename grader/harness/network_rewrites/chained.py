@@ -1,4 +1,4 @@
-"""Each layer of a network is called on what the one before returned, and the last one is reached."""
+"""Each layer of a network is made, and called on what the one before returned; the last one is reached."""
 
 import ast
 from collections.abc import Iterator
@@ -6,20 +6,28 @@ from collections.abc import Iterator
 from ..repair.edit import Change, after, replaced, with_field
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
-from ..repair.syntax import LOOPS, inside, statements, text
+from ..repair.syntax import LOOPS, expression, inside, is_call, statements, text
 from ._units import units
 
 _NAME = "network-chained"
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Offer to hand on what a loop keeps under another name, and to return behind the loop."""
+    """Offer to hand on what a loop keeps under another name, to return behind the loop, and one turn more."""
     for unit in units(known):
         for method in unit.methods:
             for node in inside(method):
-                loop = known.tree.nearest(node, LOOPS)
-                if method.name != "__init__" and isinstance(loop, ast.For):
+                if method.name == "__init__":
+                    yield from _longer(node)
+                elif isinstance(loop := known.tree.nearest(node, LOOPS), ast.For):
                     yield from (RewriteOffer(_NAME, node, changes) for changes in _chained(node, loop))
+
+
+def _longer(node: ast.AST) -> Iterator[RewriteOffer]:
+    """Offer one turn more where a constructor counts its layers."""
+    if is_call(node, "range") and node.args:
+        stop = node.args[0 if len(node.args) == 1 else 1]
+        yield RewriteOffer(_NAME, node, (replaced(stop, _one_more(stop)),), detail="made")
 
 
 def _chained(node: ast.AST, loop: ast.For) -> Iterator[tuple[Change, ...]]:
@@ -31,6 +39,16 @@ def _chained(node: ast.AST, loop: ast.For) -> Iterator[tuple[Change, ...]]:
                 yield (with_field(node, "targets", [handed_on, *node.targets]),)
         case ast.Return(ast.expr() as value):
             yield replaced(node), after(loop, *statements(f"return {text(value)}", node))
+
+
+def _one_more(stop: ast.expr) -> ast.expr:
+    """Return a number that is larger by 1."""
+    match stop:
+        case ast.BinOp(left, ast.Sub(), ast.Constant(1)):
+            return left
+        case ast.BinOp(left, ast.Sub(), ast.Constant(2)):
+            return expression(f"{text(left)} - 1", stop)
+    return expression(f"{text(stop)} + 1", stop)
 
 
 def _stored(loop: ast.For) -> set[str]:
