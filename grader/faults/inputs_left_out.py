@@ -1,0 +1,40 @@
+"""A neuron does not use all of its inputs.
+
+## What happens
+The weight of an input that is left out has the gradient 0 after each backward pass, and the output does not
+change with that input. A layer may return fewer outputs than it has neurons.
+
+## Why
+`zip` pairs the wrong lists, and stops at the end of the shorter one without an error. Or a slice or a `range`
+leaves out the first or the last input.
+
+## Fix
+Call each neuron on all inputs, and pair each weight with one of them.
+
+    [n([xi]) for n, xi in zip(self.neurons, x)]    # ✗
+    [n(x) for n in self.neurons]                   # ✓
+"""
+
+from grader.faults._fault import Fault, Layer, Replace, Undoing
+
+
+def _pairing(inputs: str) -> tuple[Replace]:
+    return (Replace("zip(self.weights, x, strict=True)", f"zip(self.weights, {inputs})"),)
+
+
+FAULT = Fault(
+    title="Neuron does not use all of its inputs",
+    layer=Layer.NETWORK,
+    hints=(
+        "Change one input after the other. Does the output of each neuron change every time?",
+        "Look at each `zip`, each slice and each `range`. What is paired, and how long are the lists?",
+        "Your code leaves out some inputs, or gives a neuron only one of them.",
+    ),
+    network_examples={
+        "without the last": _pairing("x[:-1]"),
+        "without the first": _pairing("x[1:]"),
+        "weights with weights": _pairing("self.weights"),
+    },
+    undone_by=(Undoing("inputs-paired"),),
+    is_drawn=False,  # no slip in `Value`
+)

@@ -1,0 +1,45 @@
+"""Each neuron is called on all inputs, and each of its weights is paired with one of them."""
+
+import ast
+from collections.abc import Iterator
+
+from ..repair.edit import Change, replaced
+from ..repair.known import SourceAnalysis
+from ..repair.offer import RewriteOffer
+from ..repair.syntax import Definition, expression, inside, is_call, is_name, names_of, text
+from ._units import units
+
+
+def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
+    """Offer all inputs where a method takes some, pairs other lists, or gives one to each neuron."""
+    for unit in units(known):
+        for method in unit.methods:
+            if method.name != "__init__" and len(method.args.args) > 1:
+                for at, change in _with_all(method, method.args.args[1].arg):
+                    yield RewriteOffer("inputs-paired", at, (change,))
+
+
+def _with_all(method: Definition, given: str) -> Iterator[tuple[ast.AST, Change]]:
+    """Yield the places that leave some input out, each with the change that takes all of them."""
+    for node in inside(method):
+        match node:
+            case ast.Subscript(value, ast.Slice()) if is_name(value, given):
+                yield node, replaced(node, value)
+            case ast.ListComp(ast.Call(called), [ast.comprehension(target, source)]) if is_call(
+                source, "zip"
+            ):
+                for each in _over_called(called, target, source):
+                    new = f"[{text(called)}({given}) for {each}]"
+                    yield node, replaced(node, expression(new, node))
+            case ast.Call(args=pairs) if is_call(node, "zip"):
+                yield from ((node, replaced(each, expression(given, each))) for each in pairs)
+            case ast.Call() if is_call(node, "range") and given in names_of(node):
+                yield node, replaced(node, expression(f"range(len({given}))", node))
+
+
+def _over_called(called: ast.expr, target: ast.expr, source: ast.Call) -> Iterator[str]:
+    """Yield the loop over what is called alone, where `zip` pairs it with something."""
+    names = (each for each in ast.walk(target) if isinstance(each, ast.Name))
+    for each, name in zip(source.args, names, strict=False):
+        if name.id in names_of(called):
+            yield f"{name.id} in {text(each)}"
