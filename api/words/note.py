@@ -63,6 +63,10 @@ _SENTENCES = {
         "The results of your class have no number until `{name}()` is called, so we called it after each "
         "operation."
     ),
+    "neurons-alike": N_(
+        "All neurons of a new layer start with the same weights, so they compute the same. Set the seed of "
+        "`random` once in the file, and not where you create a neuron."
+    ),
     "reference-value": N_(
         "We checked your neurons, layers and networks on a correct `Value` class in the place of yours, so "
         "that a mistake in that class costs nothing here."

@@ -22,6 +22,7 @@ from suites._network import MOVED
 _NO_CLASS = frozenset({ProblemKind.NO_CLASS, ProblemKind.TWO_CLASSES, ProblemKind.EXCEPTION})
 """Problems of a class that a right one takes the place of."""
 _OURS = Note(kind="reference-value")
+_ALIKE = Note(kind="neurons-alike")
 
 
 class NetworkGrading(NamedTuple):
@@ -108,7 +109,9 @@ class _Grading:
 
     def notes(self) -> tuple[Note, ...]:
         """Return the notes of what had to be adapted."""
-        return (*self.own_notes, *((_OURS,) if self.used_ours else ()))
+        seen = (judged.observation.network for plays in self.played.values() for judged in plays)
+        are_alike = any(each.are_alike for each in seen if each is not None)
+        return (*self.own_notes, *((_OURS,) if self.used_ours else ()), *((_ALIKE,) if are_alike else ()))
 
     def results(self) -> tuple[SuiteResult, ...]:
         """The results of the suites."""

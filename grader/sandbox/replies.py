@@ -243,6 +243,8 @@ class NetworkSeen(Record):
     """Whether we put the layers of a network together, perhaps without functions between them."""
     free_ends: bool = False
     """Whether these layers let us choose the functions at their ends, and we left them as they are."""
+    are_alike: bool = False
+    """Whether all neurons of a new layer have the same weights, which differ among themselves."""
     says_mean: bool = False
     """Whether the name or the docstring of the loss function says that it is a mean."""
     says_squares: bool = False
@@ -293,7 +295,7 @@ class Note(Record):
         "worked-around", "leaf-class", "caller-seeds", "backward-takes-gradient", "by-backward", "type",
         "recording-flag", "recording-switch", "number-wrapped", "other-class", "rule-name", "reference-value",
         "backward-takes-flag", "computed", "no-gradient", "gradients-returned", "gradients-asked",
-        "outputs-asked",
+        "outputs-asked", "neurons-alike",
     ]  # fmt: skip
     name: Text | None = None
     operation: Text | None = None

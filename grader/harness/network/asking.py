@@ -109,6 +109,8 @@ class Networks:
             if answer is None:
                 raise
             return answer
+        if asked.unit == LAYER:
+            made = made._replace(are_alike=self._are_alike(made, asked.sizes))
         parameters = self.layers.parameters(made, asked.sizes)
         if not any(parameters.held) and self._ends_in_softmax(asked):
             raise Unseen("softmax")  # of one output it is always 1
@@ -156,6 +158,17 @@ class Networks:
         """The data of what stands in the slots."""
         return self.value_class.reader.attributes(list(slots), self.value_class.data_name)
 
+    def _are_alike(self, made: Made, sizes: Sequence[int]) -> bool:
+        """Whether all neurons of a new layer have the same weights, which differ among themselves."""
+        numbers, _ = self.read([held.thing for held in made.structure.leaves])
+        drawn = {id(held.thing): n for held, n in zip(made.structure.leaves, numbers, strict=True)}
+        leaves = self.layers.parameters(made, sizes).leaves
+        inputs, outputs = sizes
+        rows = [leaves[start : start + inputs] for start in range(0, len(leaves), inputs + 1)]
+        weights = {tuple(drawn.get(id(leaf)) for leaf in row) for row in rows}
+        are_apart = len({id(leaf) for row in rows for leaf in row}) == inputs * outputs
+        return are_apart and len(weights) == 1 and len(set(*weights)) > 1
+
     def _ends_in_softmax(self, asked: NetworkMessage) -> bool:
         """Whether a unit like the one that is asked, with two outputs in place of one, gives shares of 1."""
         first, *hidden, last = asked.sizes
@@ -173,6 +186,7 @@ class Networks:
             "measured": parameters.measured,
             "of_ours": made.of_ours,
             "free_ends": made.free_ends,
+            "are_alike": made.are_alike,
             "listed": self._listed(made, parameters),
         }
 

@@ -283,3 +283,21 @@ def test_no_other_assignment_asks_for_networks() -> None:
     for name in ("full", "core", "everything", "training"):
         assert {suite.slug for suite in assignment(name).suites} <= load().keys()
     assert [suite.slug for suite in ASKED.suites] == list(networks())
+
+
+def test_a_third_argument_may_be_a_number_of_layers(sandbox: Sandbox) -> None:
+    text = RIGHT.replace("def __init__(self, nin, nouts):", "def __init__(self, nin, nout, layers):")
+    text = text.replace("sz = [nin] + nouts", "nouts = [nout] * layers\n        sz = [nin] + nouts")
+
+    assert not costing(report_on(text, sandbox))
+
+
+@pytest.mark.parametrize("line", ["random.seed(1)", "random = __import__('random').Random(1)"])
+def test_neurons_that_all_start_alike_are_noted(line: str, sandbox: Sandbox) -> None:
+    head = "    def __init__(self, nin):\n"
+    alike = report_on(edited(head, f"{head}        {line}\n"), sandbox)
+
+    assert not costing(alike)
+    assert "neurons-alike" in {note.kind for note in alike.notes}
+    for text in (RIGHT, edited("random.uniform(-1, 1)) for _", "1.0) for _")):
+        assert "neurons-alike" not in {note.kind for note in report_on(text, sandbox).notes}
