@@ -86,12 +86,43 @@ _ACCIDENTS = {
         N_("The code on {place} needs Python 3.12, and we run an older version."),
         N_("Write `Number = int | float` without `type`, and no `[T]` after the name of a function."),
     ),
+    "prompt": (
+        N_("The code on {place} begins with `>>>`, which Python's shell shows and which is no code."),
+        N_("Delete `>>>` and `...` at the beginning of each line, and the lines with results."),
+    ),
+    "indent": (
+        N_("This line is indented further than its block ({place})."),
+        N_(
+            "Indent it like the other lines of the block. If a block begins right above, its first line ends "
+            "with a colon."
+        ),
+    ),
+    "unindent": (
+        N_("The indentation of the line fits no block above it ({place})."),
+        N_("Indent it exactly like the other lines of the block that it belongs to."),
+    ),
+    "no-block": (
+        N_("An indented block is missing before this line ({place})."),
+        N_("Indent the lines of the block that begins above it. If it has none yet, write `pass` there."),
+    ),
+    "colon": (
+        N_("A colon is missing ({place})."),
+        N_("Write `:` where the mark below the line points."),
+    ),
+    "bracket": (
+        N_("A bracket that opens here is never closed ({place})."),
+        N_("Close it. If the line looks complete, count its brackets."),
+    ),
 }
 
 
 def _unreadable(seen: Problem) -> Message:
-    advice = _("Look at this line and the one before it.")
     at = place(seen)
+    advice = _("Look at this line and the one before it.")
+    if not at:
+        advice = _("Run it with Python on your computer: Python shows the line, or says more.")
+    elif seen.line == 1:
+        advice = _("Look at this line.")
     if at and seen.message:
         return Message(
             _("Python cannot read your code on {place}: {error}", place=at, error=seen.message), advice

@@ -43,7 +43,16 @@ _OPERATION = re.compile(r"\bdef[ \t]+__r?(?:add|mul)__\b")
 _QUOTES = "“”‘’„«»"  # noqa: RUF001 - what is looked for
 _OF_PYTHON_3_12 = re.compile(r"\s*(type\s+\w+\s*(\[.*\]\s*)?=|(async\s+)?(def|class)\s+\w+\[)")
 """`type Number = int | float`, `def first[T](...)`: before that version, a line that cannot be read."""
-_PYTHON_2 = ("Missing parentheses in call to", "multiple exception types must be parenthesized")
+_MESSAGES = {
+    "tabs": ("inconsistent use of tabs",),
+    "python-2": ("Missing parentheses in call to", "multiple exception types must be parenthesized"),
+    "indent": ("unexpected indent",),
+    "unindent": ("unindent does not match",),
+    "no-block": ("expected an indented block",),
+    "colon": ("expected ':'",),
+    "bracket": ("'(' was never closed", "'[' was never closed", "'{' was never closed"),
+}
+"""How the messages of Python begin that name an accident."""
 
 
 def refusal(problem: Reason, text: bytes, cells: list[Cell], *, notebook: bool) -> Reason:
@@ -120,14 +129,20 @@ def _accident(problem: Reason, cells: list[Cell]) -> Reason | None:
         return {"type": "merge-markers", "line": first, "column": 0}
     if fence := _line_with("```", lines):
         return {"type": "fence", "line": fence, "column": 0}
-    by_message = {
-        "quotes": message.startswith("invalid character") and any(quote in message for quote in _QUOTES),
-        "tabs": message.startswith("inconsistent use of tabs"),
-        "python-3.12": any(_OF_PYTHON_3_12.match(line) for line in lines[problem.get("line", 0) - 1 :][:1]),
-        "python-2": message.startswith(_PYTHON_2),
-    }
-    kind = next((kind for kind, is_it in by_message.items() if is_it), None)
-    return None if kind is None else {"type": kind}
+    [line] = lines[problem.get("line", 0) - 1 :][:1] or [""]
+    kind = _accident_in(line, message)
+    return {"type": kind} if kind else None
+
+
+def _accident_in(line: str, message: str) -> str | None:
+    """Return the accident that a line and what Python says of it show."""
+    if message.startswith("invalid character") and any(quote in message for quote in _QUOTES):
+        return "quotes"
+    if _OF_PYTHON_3_12.match(line):
+        return "python-3.12"
+    if line.lstrip().startswith(">>>"):
+        return "prompt"
+    return next((kind for kind, starts in _MESSAGES.items() if message.startswith(starts)), None)
 
 
 def _line_with(mark: str, lines: list[str]) -> int:

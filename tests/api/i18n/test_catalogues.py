@@ -160,6 +160,16 @@ def _frame(text: str) -> tuple[bool, bool, bool, str]:
     return text.rstrip().endswith("."), text[:1].isspace(), text[-1:].isspace(), heading[0]
 
 
+def test_a_line_has_its_article_in_spanish() -> None:
+    wrong = [
+        other
+        for message in catalogue("es")
+        for english, other in texts(message)
+        if re.search(r"\b(?:on|at) \{place\}", english) and re.search(r"\b(?:a|de|en) \{place\}", other)
+    ]
+    assert wrong == []
+
+
 def test_a_page_is_labelled_with_its_language() -> None:
     from api.rendering.markup import environment
 

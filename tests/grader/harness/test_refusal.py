@@ -233,6 +233,12 @@ ACCIDENTS = {
     "tabs": "\nif True:\n        x = 1\n\ty = 2\n",
     "python-2": "\nprint 'hello'\n",
     "python-3.12": "\ntype Number = int | float\n",
+    "prompt": "\n>>> a = Value(2.0)\n",
+    "indent": "\nx = 1\n  y = 2\n",
+    "unindent": "\nif True:\n        x = 1\n    y = 2\n",
+    "no-block": "\ndef later():\nx = 1\n",
+    "colon": "\ndef later()\n    return 1\n",
+    "bracket": "\nx = max(1, 2\n",
 }
 
 
@@ -249,7 +255,7 @@ def test_what_often_keeps_python_from_reading_is_named(accident: str, name: str)
 @pytest.mark.parametrize(
     "text",
     [
-        "class Value\n    pass\n",
+        "class Value:\n    def\n",
         "x = 1\n",
         "from math import exp\n",
         "import value\n",
@@ -271,6 +277,14 @@ def test_each_reason_is_a_sentence_of_its_own() -> None:
     sentences = {(each["kind"], each["type"]): _in_words(each) for each in told}
     assert len({message.seen for message in sentences.values()}) == len(sentences)
     assert all(message.advice and "{" not in message.seen for message in sentences.values())
+
+
+def test_a_line_before_the_first_one_is_not_named() -> None:
+    first, second = (_in_words(_told(f"{text}class class\n")) for text in ("", "x = 1\n"))
+
+    assert "the one before" not in first.advice
+    assert "the one before" in second.advice
+    assert "this line" not in _in_words({"kind": "syntax", "type": "unknown"}).advice
 
 
 def test_what_is_said_of_an_unknown_reason_is_true_of_any() -> None:
