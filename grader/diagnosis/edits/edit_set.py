@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple, TypeVar
 
 from grader.diagnosis.edits import naming
+from grader.diagnosis.lacking import reflected_in
 from grader.finding import Edit, Where
 from grader.judge import Judged
 from grader.records import replace
@@ -11,6 +12,8 @@ from grader.sandbox.base import AppliedEdit, Offer
 from grader.sandbox_session import EditNumbers
 
 _Thing = TypeVar("_Thing")
+_REFLECTED = ("reflect", "define-reflected")
+"""Edits of `2 - a` alone."""
 
 
 class EditSet(NamedTuple):
@@ -31,9 +34,13 @@ class EditSet(NamedTuple):
         return _only(self.operations)
 
     def is_about(self, judged: Judged) -> bool:
-        """Whether a play has an operation that it is in."""
-        program = judged.planned.play.graph.program
-        return any(operation is None or operation in program.ops for operation in self.operations)
+        """Whether a play has an operation that it is in, with a number on its left if it is about that."""
+        operations = {None, *judged.planned.play.graph.program.ops}
+        reflected = {None, *reflected_in(judged)}
+        return any(
+            each.operation in (reflected if each.rewrite in _REFLECTED else operations)
+            for each in self.offers
+        )
 
     def begins_in(self, judged: Judged) -> bool:
         """Whether a play has the operation of the first edit, whose line is shown."""
