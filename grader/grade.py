@@ -334,7 +334,7 @@ def _diagnosis(
 
     def play_anew(edits: EditNumbers) -> tuple[list[Judged], tuple[AppliedEdit, ...]] | None:
         """Return what is still wrong on new inputs with these edits, and what they changed."""
-        played = play_edited(session, edits, _proof(assignment, right, next(fresh)))
+        played = _played_anew(session, edits, _proof(assignment, right, next(fresh)), failed)
         if played is None:
             return None
         wrong, shown = played
@@ -349,6 +349,21 @@ def _diagnosis(
 
         logging.getLogger(__name__).exception("a diagnosis failed")
         return Diagnosis(status="failed")
+
+
+def _played_anew(
+    session: SandboxSession, edits: EditNumbers, proof: Sequence[Planned], failed: Sequence[Judged]
+) -> tuple[list[Judged], tuple[AppliedEdit, ...]] | None:
+    """Return what is wrong with these edits, and what they changed; None where it came to nothing.
+
+    Where a graph ends the child that ended it before the edits, too, all such graphs are as wrong as before.
+    """
+    if (played := play_edited(session, edits, proof)) is not None:
+        return played
+    stopped = {id(judged.planned.play.graph): judged for judged in failed if _ended_its_child(judged)}
+    others = [planned for planned in proof if id(planned.play.graph) not in stopped]
+    played = play_edited(session, edits, others) if stopped else None
+    return played and ([*played[0], *stopped.values()], played[1])
 
 
 def _is_spotless(diagnosis: Diagnosis | None) -> bool:
