@@ -30,7 +30,7 @@ from grader.diagnosis.failures import (
 from grader.diagnosis.lacking import reflected_in
 from grader.diagnosis.numbers import prediction
 from grader.diagnosis.numbers.samples import PlayAll
-from grader.diagnosis.numbers.uses import keeps_last_use_alone
+from grader.diagnosis.numbers.uses import keeps_last_use_alone, keeps_last_user_alone
 from grader.diagnosis.numbers.visits import (
     REFUTED_BY_RIGHT_ORDER,
     TOLD_APART,
@@ -164,7 +164,7 @@ class Symptoms(Frozen):
         """Return what becomes of two uses of one node, by one operation or by several."""
         if any(map(uses_a_node_twice, self.passed)) and sends_once_to_both(self.explain(judged)):
             return _likely_finding(FaultSign.ONE_NODE)
-        if keeps_last_use_alone(self.play_all):
+        if keeps_last_use_alone(self.play_all) or keeps_last_user_alone(self.play_all):
             return _likely_finding(FaultSign.LAST_USE_KEPT, _place_at(self.surveyed.on_operands))
         return None
 

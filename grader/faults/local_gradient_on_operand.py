@@ -1,4 +1,4 @@
-"""An operation keeps its local derivative on the operand, where the operand's next use replaces it.
+"""An operation keeps what the pass needs on its operand, where the operand's next use replaces it.
 
 ## What happens
 A graph that uses each value once is right. For `c = a * b; d = c * a` with a = 2 and b = 3, the local
@@ -8,8 +8,8 @@ derivative of `c` by `a` is 3. The second product stores 6 in its place, so the 
 A local derivative belongs to one use of a value, not to the value: `a` can have as many as it has uses. An
 attribute of `a` has room for one. The last operation that uses `a` decides what all earlier ones find there.
 
-The same happens to an operation, a factor or a function that you store on an operand for the backward pass.
-If the uses are added up there, the pass multiplies their sum by the gradient of each result.
+The same happens to an operation, a factor, a function or a result that you store on an operand for the
+backward pass. If the uses are added up there, the pass multiplies their sum by the gradient of each result.
 
 ## Fix
 Store what the backward rule needs on the result, one entry for each operand. Each operation makes a new
@@ -39,7 +39,7 @@ def _kept(op: str) -> tuple[Replace, ...]:
 
 
 FAULT = Fault(
-    title="Local derivative stored on the operand, not the result",
+    title="Kept on the operand, where its next use replaces it",
     layer=Layer.RULE,
     hints=(
         "Compare a value that is used once with one that is used twice. For which one is the gradient wrong?",

@@ -21,11 +21,22 @@ In the first graph the other product uses other nodes: it is right, unless a rul
 
 def keeps_last_use_alone(played: Callable[[Sequence[Play]], Sequence[Observation]]) -> bool:
     """Whether a product's rule works with the factor of the last product that its operand was put into."""
+    return _gives(played, [_NUMBERS[factor] for _, factor in _GRAPHS])
+
+
+def keeps_last_user_alone(played: Callable[[Sequence[Play]], Sequence[Observation]]) -> bool:
+    """Whether a node knows only the last product that it was put into, and asks that for its gradient."""
+    return _gives(played, [_NUMBERS["w"], 0.0, 0.0])
+
+
+def _gives(played: Callable[[Sequence[Play]], Sequence[Observation]], numbers: Sequence[float]) -> bool:
+    """Whether `a` receives these numbers in the graphs, and `w` what is right."""
     seen = played(_plays())
     return len(seen) == len(_GRAPHS) and all(
-        each.gradients.received
-        and is_near(each.gradients.received[0], _NUMBERS[factor], single=each.is_single)
-        for each, (_, factor) in zip(seen, _GRAPHS, strict=True)
+        len(received := each.gradients.received) > 1
+        and is_near(received[0], number, single=each.is_single)
+        and is_near(received[1], _NUMBERS["a"], single=each.is_single)
+        for each, number in zip(seen, numbers, strict=True)
     )
 
 

@@ -15,7 +15,7 @@ from .edit import Change
 from .known import SourceAnalysis
 from .offer import RewriteOffer
 from .operands import names_in_use, parameters
-from .syntax import inside, nodes_in, text
+from .syntax import inside, nodes_in, parameters_of, text
 
 _RULES = re.compile(r"back|grad|deriv|vjp|rule|pull|step|local|partial|chain", re.IGNORECASE)
 _OF_OPERATION_CLASSES = ("forward", "__call__", "__init__")
@@ -225,16 +225,24 @@ def operations(known: SourceAnalysis) -> list[OperationCode]:
 
 
 def where_operand_is_written(known: SourceAnalysis) -> ast.stmt | None:
-    """Return the first statement of an operation that stores something on one of its operands."""
-    return next(
-        (
-            node
-            for operation in named_operations(known)
-            for node in operation.own
-            if isinstance(node, ast.Assign) and any(map(operation.is_of_operand, _targets(node)))
-        ),
-        None,
+    """Return the first statement of an operation or a constructor that stores something on an operand."""
+    in_operations = (
+        node
+        for operation in named_operations(known)
+        for node in operation.own
+        if isinstance(node, ast.Assign) and any(map(operation.is_of_operand, _targets(node)))
     )
+    return next(in_operations, None) or next(_storing_itself(known), None)
+
+
+def _storing_itself(known: SourceAnalysis) -> Iterator[ast.stmt]:
+    """Yield the statements of constructors that store the new node on another one."""
+    for function in known.functions:
+        own = next(iter(parameters_of(function)), "") if function.name == "__init__" else ""
+        for node in inside(function) if own else ():
+            match node:
+                case ast.Assign([ast.Attribute(ast.Name(name))], ast.Name(stored)) if name != own == stored:
+                    yield node
 
 
 def _targets(node: ast.Assign) -> Iterator[ast.expr]:
