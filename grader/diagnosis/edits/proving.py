@@ -151,10 +151,9 @@ class Prover:
         verdict, graph = verdict_on(judged), judged.planned.play.graph
         failed = verdict is Verdict.FAILED
         before = [*_of(graph, self.passed), *_of(graph, self.failed)]
-        if before and not any(played.observation.problem for played in before):
+        raised = missing_operation(judged) != BACKWARD and any(p.observation.problem for p in before)
+        if before and not raised:
             return failed or verdict is Verdict.MISSING
-        if before and missing_operation(judged) == BACKWARD:
-            return True
         waited_for = set(map(missing_operation, _of(graph, self.missing)))
         if waited_for and not _of(graph, self.lacked):
             return failed and judged.observation.problem is None

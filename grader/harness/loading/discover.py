@@ -132,11 +132,7 @@ def _try_all(value_class: ValueClass, named: list[str], *, known: bool) -> None:
         if signs.moved:
             _settle_on(value_class, name, signs.moved)
             return
-    if _try_beside(value_class, named, known=known):
-        return
-    if _try_asked(value_class, named, is_answer) or _try_calls(value_class):
-        return
-    if _try_asked(value_class, named, stops_at_an_operand):
+    if _try_beside(value_class, named, known=known) or _try_questions(value_class, named):
         return
     value_class.backward_name = first
     if not known:
@@ -200,6 +196,15 @@ def _try_asked(
                 value_class.note("gradients-asked", name=name, operation=attribute)
                 return True
     return False
+
+
+def _try_questions(value_class: ValueClass, named: list[str]) -> bool:
+    """Settle on what answers gradients, of nodes or of outputs; else on what raises where it should."""
+    return (
+        _try_asked(value_class, named, is_answer)
+        or _try_calls(value_class)
+        or _try_asked(value_class, named, stops_at_an_operand)
+    )
 
 
 def _try_calls(value_class: ValueClass) -> bool:
