@@ -60,5 +60,5 @@ def _as_declared(content: bytes) -> str:
         return content.decode(_BY_BYTES)
 
 
-def _cell(told: dict[str, Any]) -> NotebookCell:
-    return NotebookCell("".join(told.get("source", told.get("input", ""))), told.get("cell_type") == "code")
+def _cell(cell: dict[str, Any]) -> NotebookCell:
+    return NotebookCell("".join(cell.get("source", cell.get("input", ""))), cell.get("cell_type") == "code")

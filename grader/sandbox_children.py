@@ -85,7 +85,7 @@ class SandboxChildren:
     def load(self) -> None:
         """Learn what the submission holds, where nothing is played."""
         self._note()
-        while self._is_loaded_otherwise():
+        while self._load_otherwise():
             self._note()
 
     def makes_record(self) -> bool:
@@ -147,8 +147,8 @@ class SandboxChildren:
             return replace(loaded, error=self._of_the_whole)
         return replace(loaded, problem=self._of_the_whole)
 
-    def _is_loaded_otherwise(self) -> bool:
-        """Whether the source is to be loaded once more: counted, or what it defines alone.
+    def _load_otherwise(self) -> bool:
+        """Prepare to load a source that ended its child once more; return False if no way is left.
 
         Where top-level code takes long, its steps are counted; where that ends the child, it is left out.
         """

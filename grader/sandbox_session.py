@@ -74,7 +74,7 @@ class SandboxSession(SandboxChildren):
         while queue.waiting and not self._is_enough:
             ended = self._play(queue)
             self._note()
-            if self._is_loaded_otherwise():
+            if self._load_otherwise():
                 continue
             if ended is None and not self._plays_alone and self._current().left_much:
                 self._plays_alone = True

@@ -45,7 +45,7 @@ def import_roster(
     try:
         content = file.content()
         lines = students(content)
-        if how == _APPLY and _is_applied(visit, course_id, lines, seen, deactivate=bool(deactivate)):
+        if how == _APPLY and _apply(visit, course_id, lines, seen, deactivate=bool(deactivate)):
             return see_other(f"/teach/courses/{course_id}/people")
         with visit.database.read() as session:
             plan = roster_import.plan(session, visit.caller, course_id, lines)
@@ -67,10 +67,10 @@ def import_roster(
     )
 
 
-def _is_applied(
+def _apply(
     visit: Visit, course_id: UUID, lines: Sequence[RosterLine], seen: str, *, deactivate: bool
 ) -> bool:
-    """Whether the change is made; it is not where the course has changed since the list was seen."""
+    """Make the change; return False if the course has changed since the list was seen."""
     try:
         with visit.database.begin() as session:
             roster_import.apply(

@@ -90,7 +90,10 @@ def report_view(
     findings = tuple(_findings(trimmed.findings, lines, report))
     nothing_wrong = verdict is Verdict.MISSING and trimmed.found_nothing
     unfinished = unfinished_view(
-        report, worth, nothing_wrong=verdict is Verdict.MISSING, told=_methods_told(findings)
+        report,
+        worth,
+        nothing_wrong=verdict is Verdict.MISSING,
+        finding_numbers=_findings_of_missing_methods(findings),
     )
     beyond = tuple(_findings(trimmed.beyond, lines, report))
     return ReportView(
@@ -182,7 +185,9 @@ def _to_write(report: Report) -> Sequence[ToWrite]:
     return report.unfinished.to_write if report.unfinished else ()
 
 
-def _methods_told(findings: "Sequence[FindingView]") -> dict[tuple[int | None, int | None], int]:
+def _findings_of_missing_methods(
+    findings: "Sequence[FindingView]",
+) -> dict[tuple[int | None, int | None], int]:
     """Return by line and cell the number of the finding that tells which method the class lacks."""
     return {
         (view.where.line, view.where.cell): index

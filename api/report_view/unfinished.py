@@ -51,9 +51,9 @@ def unfinished_view(
     worth: Mapping[str, SuitePoints],
     *,
     nothing_wrong: bool,
-    told: Mapping[tuple[int | None, int | None], int] = MappingProxyType({}),
+    finding_numbers: Mapping[tuple[int | None, int | None], int] = MappingProxyType({}),
 ) -> UnfinishedView | None:
-    """Return what is not finished; `told` has the findings about a missing method, by line and cell.
+    """Return what is not finished; `finding_numbers` has those of missing methods, by line and cell.
 
     None where that is not what to look at first: of a class with a mistake that has all that every class
     begins with, the mistake is.
@@ -71,7 +71,8 @@ def unfinished_view(
         standing=tuple(_standing(report, unfinished)),
         heading=words.heading(round(lost, 2) if nothing_wrong else 0),
         steps=tuple(
-            _step(entry, told.get((entry.line, entry.cell)), is_next=entry is steps[0]) for entry in steps
+            _step(entry, finding_numbers.get((entry.line, entry.cell)), is_next=entry is steps[0])
+            for entry in steps
         ),
         then=one_line(words.then(rest)) if rest else "",
         tried=_tried(report, nothing_wrong=nothing_wrong),

@@ -41,7 +41,11 @@ class Measured:
 
         The same slip in several operations is one finding with several places.
         """
-        told = [each for each in self.told if each.operation is None or each.operation not in self.named]
+        told = [
+            each
+            for each in self.wrong_behaviours
+            if each.operation is None or each.operation not in self.named
+        ]
         groups: dict[object, list[Behaviour]] = {}
         for each in filter(self._about, told):
             groups.setdefault(_slip_of(each), []).append(each)
@@ -49,19 +53,18 @@ class Measured:
 
     def unexplained(self) -> list[Judged]:
         """Return the failed plays without the operations that do something wrong."""
-        explained = {id(judged) for each in self.told for judged in self._about(each)}
+        explained = {id(judged) for each in self.wrong_behaviours for judged in self._about(each)}
         return [judged for judged in self.failed if id(judged) not in explained]
 
     @cached_property
-    def told(self) -> list[Behaviour]:
+    def wrong_behaviours(self) -> list[Behaviour]:
         """The behaviour of the operations that do something wrong."""
-        told = behaviours(self._played, parts=self._parts) if self._has_numbers else []
-        return self._believed(told)
+        return self._believed(behaviours(self._play_all, parts=self._parts) if self._has_numbers else [])
 
-    def told_of(self, operation: str) -> Behaviour | None:
+    def wrong_behaviour_of(self, operation: str) -> Behaviour | None:
         """Return an operation's behaviour if it does something wrong; others are asked only as needed."""
-        told = behaviour_of(operation, self._played, self._parts) if self._has_numbers else None
-        return next(iter(self._believed([told] if told else [])), None)
+        behaviour = behaviour_of(operation, self._play_all, self._parts) if self._has_numbers else None
+        return next(iter(self._believed([behaviour] if behaviour else [])), None)
 
     @cached_property
     def _parts(self) -> MadeOf:
@@ -73,16 +76,16 @@ class Measured:
         """Whether some play failed with numbers."""
         return any(map(_is_in_numbers, self.failed))
 
-    def _believed(self, told: list[Behaviour]) -> list[Behaviour]:
+    def _believed(self, found: list[Behaviour]) -> list[Behaviour]:
         """Return the behaviours that are believed: all if they explain all, else those of rules alone.
 
         One that fits only what the source speaks against is none; nor is that of an operation which the class
         does not have, and which was done by others.
         """
         written = {None, *self.session.loaded.operations}
-        told = [each for each in told if each.operation in written]
-        told = [each for each in map(self._as_the_source_shows, told) if each.faults]
-        return told if self._is_all_explained(told) else list(filter(_is_of_rule, told))
+        found = [each for each in found if each.operation in written]
+        found = [each for each in map(self._as_the_source_shows, found) if each.faults]
+        return found if self._is_all_explained(found) else list(filter(_is_of_rule, found))
 
     def _as_the_source_shows(self, behaviour: Behaviour) -> Behaviour:
         """Return the behaviour: its operation gives its rule to an operand only if the source shows that."""
@@ -97,12 +100,12 @@ class Measured:
         offers = (each for each in self.surveyed.offers if each.operation == behaviour.operation)
         return next((each for each in offers if naming.fault_of(each) in replacing), None)
 
-    def _is_all_explained(self, told: Sequence[Behaviour]) -> bool:
+    def _is_all_explained(self, found: Sequence[Behaviour]) -> bool:
         """Whether every play with wrong numbers is about one of these behaviours."""
-        explained = {id(judged) for each in told for judged in self._about(each)}
+        explained = {id(judged) for each in found for judged in self._about(each)}
         return all(id(judged) in explained for judged in self.failed if _is_in_numbers(judged))
 
-    def _played(self, plays: Sequence[Play]) -> list[Observation]:
+    def _play_all(self, plays: Sequence[Play]) -> list[Observation]:
         """Return the observations of plays with the edits in force."""
         return self.session.try_edits([self.edits], plays).get(self.edits, [])
 
@@ -214,19 +217,19 @@ def claims_of_numbers(edit: FaultClaim, operation: str | None, measured: Measure
     The edit's is less sure where numbers refute it: a contribution that arrives is not lost on the way.
     """
     if edit.faults and edit.strength is Strength.UNKNOWN:
-        return [edit, *_claim_of_the_only(measured.told)]
+        return [edit, *_claim_of_the_only(measured.wrong_behaviours)]
     if operation is None or (edit.faults and not shows_in_one_operation(edit.fault)):
         return [edit]
-    behaviour = measured.told_of(operation)
+    behaviour = measured.wrong_behaviour_of(operation)
     if behaviour is None or edit.fault in behaviour.faults or _says_no_more(behaviour, edit):
         return [edit]
     own = edit.in_doubt if _refutes(behaviour, edit) else edit
     return [own, FaultClaim(Strength.EXACT, behaviour.faults)]
 
 
-def _claim_of_the_only(told: Sequence[Behaviour]) -> list[FaultClaim]:
+def _claim_of_the_only(wrong: Sequence[Behaviour]) -> list[FaultClaim]:
     """Return the claim of the one operation that does something wrong, if it is one."""
-    return [FaultClaim(Strength.EXACT, told[0].faults)] if len(told) == 1 else []
+    return [FaultClaim(Strength.EXACT, wrong[0].faults)] if len(wrong) == 1 else []
 
 
 def _says_no_more(behaviour: Behaviour, edit: FaultClaim) -> bool:

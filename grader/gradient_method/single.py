@@ -54,7 +54,7 @@ def _is_exactly_elsewhere(look: WatchedPass) -> bool:
 
 
 def _is_a_check(look: WatchedPass, elsewhere: Elsewhere) -> bool:
-    """Whether gradients came before the evaluations, or more exact ones than differences are after all."""
+    """Whether gradients came up before the evaluations, or after them all, too exact for differences."""
     for position in look.known.alone:
         when = look.first(look.known.gradients[position], SAME)
         if when is not None and position in elsewhere.when and when < elsewhere.when[position]:

@@ -175,7 +175,7 @@ def _do_chores(session: Session, kind: JobKind) -> int:
 
 
 def _gradings(session: Session, now: datetime) -> JobKindCounts:
-    """Count gradings; trials too, but for the oldest: they wait as long as there are students."""
+    """Count gradings, trials too. The oldest is a student's: trials wait as long as any of these does."""
     return _counts(
         session,
         JobKind.GRADING,

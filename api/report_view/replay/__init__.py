@@ -75,7 +75,7 @@ def title(explained: Explained) -> str:
 def _drawn(
     explained: Explained,
     found: Sequence[ReplayMoment],
-    told: Sequence[Sequence[str]],
+    sentences_of_moments: Sequence[Sequence[str]],
     attributes: Mapping[Quantity, str],
 ) -> list[str]:
     ways = list(Direction)
@@ -85,7 +85,7 @@ def _drawn(
     canvases = [Canvas(explained, way, looks) for way in ways]
     return [
         "\n".join(canvas.drawn(look, " ".join(sentences)) for canvas in canvases)
-        for look, sentences in zip(looks, told, strict=True)
+        for look, sentences in zip(looks, sentences_of_moments, strict=True)
     ]
 
 

@@ -356,15 +356,15 @@ class _RightPass:
         return correct.RightRun(node, values)
 
 
-def _ended(told: list[ReplayMoment], explained: Explained) -> Iterator[ReplayMoment]:
+def _ended(moments: list[ReplayMoment], explained: Explained) -> Iterator[ReplayMoment]:
     """Yield the moments with the last step, and not too many before it."""
-    last = told[-1]
-    if len(told) > MOST_STEPS:
-        more = len(told) - MOST_STEPS + 1
-        writes = tuple(write for moment in told[MOST_STEPS - 1 :] for write in moment.writes)
-        before = told[MOST_STEPS - 1].before
+    last = moments[-1]
+    if len(moments) > MOST_STEPS:
+        more = len(moments) - MOST_STEPS + 1
+        writes = tuple(write for moment in moments[MOST_STEPS - 1 :] for write in moment.writes)
+        before = moments[MOST_STEPS - 1].before
         last = replace(last, said=(said.MoreSteps(more),), writes=writes, sent=(), right=(), before=before)
-    yield from told[: MOST_STEPS - 1] if len(told) > MOST_STEPS else told[:-1]
+    yield from moments[: MOST_STEPS - 1] if len(moments) > MOST_STEPS else moments[:-1]
     yield replace(last, said=(*last.said, _end(explained)))
 
 

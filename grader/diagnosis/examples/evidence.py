@@ -81,7 +81,7 @@ def example(
 def _with_one_cause(
     found: Judged, session: SandboxSession, without: EditNumbers, repair: EditNumbers
 ) -> tuple[Judged | None, EditNumbers]:
-    """Return a graph as it shows one cause alone, and the edits of others that this takes."""
+    """Return a play that shows one cause alone, if there is one, and the edits of others that it needs."""
     shown = as_it_is(found, session)
     if shown is None:
         is_hidden = bool(repair)

@@ -25,21 +25,20 @@ _FOLLOWING = (None, FaultSign.STEP_INCOMPLETE)
 
 
 def signs_of(plays: Sequence[Judged]) -> list[FaultSign | None]:
-    """Return the sign that each play shows; of what follows from a sign of `parameters()`, that one."""
+    """Return the sign that each play shows; what is wrong in `parameters()` also for what follows from it."""
     own = [_own_sign(judged) for judged in plays]
-    shown = next((sign for sign in OF_PARAMETERS if sign in own), None)
-    if shown is None:
+    of_parameters = next((sign for sign in OF_PARAMETERS if sign in own), None)
+    if of_parameters is None:
         return own
     lists_nothing = any(map(_lists_nothing, plays))
     elsewhere = {_stopped_at(judged) for judged in plays if _asks(judged) not in _AFTER_PARAMETERS} - {None}
-    return [
-        shown
-        if _asks(judged) in _AFTER_PARAMETERS
-        and (sign in _FOLLOWING or lists_nothing)
-        and _stopped_at(judged) not in elsewhere
-        else sign
-        for judged, sign in zip(plays, own, strict=True)
-    ]
+
+    def follows(judged: Judged, sign: FaultSign | None) -> bool:
+        may_follow = _asks(judged) in _AFTER_PARAMETERS and (sign in _FOLLOWING or lists_nothing)
+        return may_follow and _stopped_at(judged) not in elsewhere
+
+    pairs = zip(plays, own, strict=True)
+    return [of_parameters if follows(judged, sign) else sign for judged, sign in pairs]
 
 
 def _stopped_at(judged: Judged) -> tuple[int | None, int | None] | None:

@@ -153,7 +153,7 @@ def _behaviour_elsewhere(
     silent = _with_little_said(more, {*wanted, "*"})
     more |= _first_wrong(
         silent,
-        probes.handed_before,
+        probes.with_gradients_before,
         lambda op, seen: _with_gradients_before(by_operation[op], seen),
         play_all,
     )

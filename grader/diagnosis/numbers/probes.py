@@ -75,21 +75,23 @@ def _graph_of(step: str, carrier: str, point: tuple[float, float]) -> Graph:
 
 
 @cache
-def handed_before(op: str) -> tuple[Suite, ...]:
-    """Return graphs whose operands get something before the operation's rule runs."""
-    sign, primitive = "/" if op == "*" else "*", PRIMITIVES[op]
+def with_gradients_before(op: str) -> tuple[Suite, ...]:
+    """Return graphs whose operands have a gradient before the operation's rule runs."""
+    carrier, primitive = "/" if op == "*" else "*", PRIMITIVES[op]
     step = primitive.written(["a", "b"][: primitive.arity], "{op}({operand})")
     steps = [step, *([f"a ** {_EXPONENTS[0]}"] if op == "**" else [])]
-    return tuple(_suite_of([_graph_handed_before(each, sign)]) for each in steps)
+    return tuple(_suite_of([_graph_with_gradients_before(each, carrier)]) for each in steps)
 
 
-def _graph_handed_before(step: str, sign: str) -> Graph:
-    """Return a graph that uses one operand more often than the other.
+def _graph_with_gradients_before(step: str, carrier: str) -> Graph:
+    """Return a graph whose carrier uses one operand more often than the other.
 
     Used equally often, products and quotients would hand both the same parts.
     """
     is_binary = step.endswith("b")
-    further = f"d = c {sign} b\ne = d {sign} b\ny = e {sign} a" if is_binary else f"y = c {sign} a"
+    further = (
+        f"d = c {carrier} b\ne = d {carrier} b\ny = e {carrier} a" if is_binary else f"y = c {carrier} a"
+    )
     numbers = dict(zip("ab" if is_binary else "a", _POINT, strict=False))
     return Graph(f"c = {step}\n{further}\ny.backward()", (numbers,))
 

@@ -156,7 +156,7 @@ def _settle_on_likely(value_class: ValueClass, likely: Mapping[str, "_Signs"]) -
 def _try_seeded(value_class: ValueClass) -> None:
     """Settle on what moves an input's gradient under any name, where the caller seeds the output.
 
-    Else name the pass after a result's own rule, if it alone is called like one.
+    Else take a result's own rule for the pass, if it is named like one and no function calls it on nodes.
     """
     for name in _other_methods(value_class.cls, []) + _functions_of_results(value_class):
         value_class.backward_name = name

@@ -276,8 +276,8 @@ def _limit(name: str) -> str:
         return ""
 
 
-def _at_most(told: str, limit: int) -> bool:
-    return told.isdecimal() and int(told) <= limit
+def _at_most(number: str, limit: int) -> bool:
+    return number.isdecimal() and int(number) <= limit
 
 
 def _has_no_swap() -> bool:

@@ -88,20 +88,23 @@ def applied(tree: Tree, changes: Sequence[Change]) -> Iterator[None]:
         inner_first = sorted(
             changes, key=lambda each: (-tree.depth(each.node), each.around, not each.is_last)
         )
-        standing: dict[tuple[ast.AST, int], ast.AST] = {}
-        undo.extend(_apply(tree, change, standing) for change in inner_first)
+        replacements: dict[tuple[ast.AST, int], ast.AST] = {}
+        undo.extend(_apply(tree, change, replacements) for change in inner_first)
         yield
     finally:
         for each in reversed(undo):
             each()
 
 
-def _apply(tree: Tree, change: Change, standing: dict[tuple[ast.AST, int], ast.AST]) -> Callable[[], None]:
+def _apply(
+    tree: Tree, change: Change, replacements: dict[tuple[ast.AST, int], ast.AST]
+) -> Callable[[], None]:
     """Carry out a change, and return what takes it back.
 
-    `standing` is what others put in a place, by how far out. Raises `Conflict` where the place is gone.
+    `replacements` are the nodes that earlier changes put in the place of a node, by it and how far `around`
+    it. Raises `Conflict` where the place is gone.
     """
-    inner = (standing.get((change.node, around)) for around in reversed(range(change.around)))
+    inner = (replacements.get((change.node, around)) for around in reversed(range(change.around)))
     now = next(filter(None, inner), change.node)
     parent, name = tree.up[change.node]
     value = getattr(parent, name)
@@ -111,7 +114,7 @@ def _apply(tree: Tree, change: Change, standing: dict[tuple[ast.AST, int], ast.A
         raise Conflict
     new = _new_nodes(tree, change, now)
     if len(new) == 1:
-        standing[change.node, change.around] = new[0]
+        replacements[change.node, change.around] = new[0]
     setattr(parent, name, _in_their_place(change.node, new, value, at, name))
     return lambda: setattr(parent, name, value)
 

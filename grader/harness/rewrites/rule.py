@@ -58,7 +58,7 @@ def _condition_of_relu(local: LocalGradient, known: SourceAnalysis) -> Iterator[
 
 
 def _is_left_out_by_relu(local: LocalGradient, known: SourceAnalysis) -> bool:
-    """Whether it is the branch of relu that adds 0, as one of two should: a slip is in the condition."""
+    """Whether it is the 0 that one branch of relu rightly adds: only its condition may be wrong."""
     branch = known.tree.nearest(local.at, ast.If)
     if local.operation != "relu" or not isinstance(branch, ast.If) or not _is_zero(local.value):
         return False

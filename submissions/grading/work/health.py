@@ -27,7 +27,7 @@ class Health:
     def is_well(self) -> bool:
         """Whether work can be taken. In trouble, the sandbox is tried again."""
         with self._turn:
-            return bool(self.level) or self._is_proven()
+            return bool(self.level) or self._try_to_prove()
 
     def broke(self, error: GraderError) -> None:
         """A sandbox was not to be had."""
@@ -40,7 +40,8 @@ class Health:
         """How long to wait before it is tried again."""
         return self._pace.sandbox.pause(max(1, self._failures)).total_seconds()
 
-    def _is_proven(self) -> bool:
+    def _try_to_prove(self) -> bool:
+        """Prove the sandbox; return False if that fails, and note why."""
         try:
             self.level = self._prove()
         except GraderError as error:

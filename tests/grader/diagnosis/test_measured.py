@@ -48,4 +48,4 @@ def _told_of_relu(
     failed = SimpleNamespace(observation=SimpleNamespace(problem=None), planned=SimpleNamespace(play=play))
     session = SimpleNamespace(loaded=SimpleNamespace(operations=("relu",)))
     measured = Measured([cast(Any, failed)], cast(Any, session), (), cast(Any, None), Offers(offers=offers))
-    return measured.told_of("relu")
+    return measured.wrong_behaviour_of("relu")
