@@ -86,10 +86,10 @@ class _SimulatedQueue:
 
 
 def simulate(
-    arrivals: Sequence[Arrival], service: ServiceTimes, *, workers: int, is_fair: bool = True, seed: int = 0
+    arrivals: Sequence[Arrival], service: ServiceTimes, *, workers: int, is_fair: bool = True
 ) -> list[Served]:
     """Serve all arrivals, which come in the order of their time."""
-    environment, queue, rng = simpy.Environment(), _SimulatedQueue(is_fair), Random(seed)
+    environment, queue, rng = simpy.Environment(), _SimulatedQueue(is_fair), Random(0)
     served: list[Served] = []
 
     def arrive() -> Iterator[Any]:

@@ -87,7 +87,7 @@ def people_query(question: Question) -> str:
     return urlencode({name: value for name, value in asked.items() if value}) + "#people"
 
 
-def people_title(question: Question, selection: Selection, suite: str = "") -> str:
+def people_title(question: Question, selection: Selection, suite: str) -> str:
     """The title of the list, which a screen reader also says of the number that leads to it."""
     cause = finding_words.cause(question.cause)
     match question.counted:

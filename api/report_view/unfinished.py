@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from itertools import chain
-from types import MappingProxyType
 
 from api.i18n import gettext as _
 from api.report_view.one_line import one_line
@@ -51,7 +50,7 @@ def unfinished_view(
     worth: Mapping[str, SuitePoints],
     *,
     nothing_wrong: bool,
-    finding_numbers: Mapping[tuple[int | None, int | None], int] = MappingProxyType({}),
+    finding_numbers: Mapping[tuple[int | None, int | None], int],
 ) -> UnfinishedView | None:
     """Return what is not finished; `finding_numbers` has those of missing methods, by line and cell.
 

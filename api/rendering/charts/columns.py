@@ -18,11 +18,7 @@ class ChartColumn(Frozen):
 
 
 def column_chart(
-    columns: Sequence[ChartColumn],
-    width: float,
-    *,
-    legend: Sequence[tuple[str, str]] = (),
-    mark: float | None = None,
+    columns: Sequence[ChartColumn], width: float, *, legend: Sequence[tuple[str, str]], mark: float | None
 ) -> ChartDrawing:
     """The chart of counts; `mark`: where a dashed line stands, in columns from the first."""
     canvas = ChartDrawing(width)

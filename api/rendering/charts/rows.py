@@ -24,7 +24,7 @@ class BarRow(Frozen):
 
 
 def row_chart(
-    rows: Sequence[BarRow], width: float, *, legend: Sequence[tuple[str, str]] = (), most: float | None = None
+    rows: Sequence[BarRow], width: float, *, legend: Sequence[tuple[str, str]], most: float | None
 ) -> ChartDrawing:
     """The chart; `most`: the length of the whole axis, where it is not that of the longest bar."""
     canvas = ChartDrawing(width)

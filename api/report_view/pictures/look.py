@@ -51,7 +51,7 @@ class PictureLook(Frozen):
     arrows: Mapping[Edge, ArrowLook] = field(default_factory=dict)
 
 
-def final_look(explained: Explained, gradient: str = words.GRADIENT) -> PictureLook:
+def final_look(explained: Explained, gradient: str) -> PictureLook:
     """Return the look of the end: what every node held, and what became of each contribution.
 
     `gradient` is what the class calls gradients.

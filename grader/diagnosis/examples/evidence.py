@@ -153,9 +153,7 @@ def _as_driven(judged: Judged, notes: Sequence[Note]) -> Judged:
     return replace(judged, planned=planned._replace(play=play))
 
 
-def dialect_of(
-    loaded: LoadReply, notes: Sequence[Note], order: tuple[str, ...] = (), *, seeded: bool = False
-) -> Dialect:
+def dialect_of(loaded: LoadReply, notes: Sequence[Note], order: tuple[str, ...], *, seeded: bool) -> Dialect:
     """Return the submission's names; the usual ones where its own could not stand in a line of code."""
     by_kind = {note.kind: note for note in (*notes, *loaded.notes)}
     names = {kind: note.name for kind, note in by_kind.items()}

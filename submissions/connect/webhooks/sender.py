@@ -52,7 +52,7 @@ class WebhookSender(Handler):
             outbound.store(session, claim, message, outcome, now=self._host.moment(session))
 
 
-def webhook_crew(host: JobHost, internal: Sequence[Network] = ()) -> Crew:
+def webhook_crew(host: JobHost, internal: Sequence[Network]) -> Crew:
     """Make the crew that sends to webhooks."""
     return Crew(host, WebhookSender(host, internal), slots=AT_ONCE)
 

@@ -93,7 +93,7 @@ def change_place(
     course_id: UUID,
     person_id: UUID,
     *,
-    section: str | None = None,
+    section: str | None,
     sis_id: str | None = None,
     now: datetime,
 ) -> tuple[Person, Enrolment]:

@@ -53,10 +53,7 @@ def enqueue(session: Session, grading: Grading, whose: Whose, base: int = INTERA
 
 
 def enqueue_all(
-    session: Session,
-    course_id: UUID,
-    waiting: Sequence[tuple[Grading, UUID | None]],
-    base: int = REGRADE,
+    session: Session, course_id: UUID, waiting: Sequence[tuple[Grading, UUID | None]], base: int
 ) -> None:
     """Write the jobs of many gradings of a course, each with its person, in as many queries as for one."""
     people = [person_id for _, person_id in waiting if person_id is not None]

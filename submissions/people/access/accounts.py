@@ -38,7 +38,7 @@ def change(session: Session, caller: Caller, *, name: str, zone: str, language: 
 
 
 def keep_password(
-    session: Session, person_id: UUID, password_hash: str, *, revoke_tokens: bool = False, now: datetime
+    session: Session, person_id: UUID, password_hash: str, *, revoke_tokens: bool, now: datetime
 ) -> None:
     """Another password. Whoever came in with the one before is signed out, everywhere.
 
