@@ -110,6 +110,8 @@ class FaultSign(Enum):
     """The bias of a neuron has no effect on its output."""
     LAYER_WITHOUT_EFFECT = auto()
     """No parameter of a layer has an effect on the output of the network."""
+    DRAWN_ANEW = auto()
+    """Each call of a network draws other weights."""
     SHARED_WEIGHTS = auto()
     """One object plays the part of several weights."""
     PARAMETERS_MISSING = auto()

@@ -74,6 +74,8 @@ def _own_sign(judged: Judged) -> FaultSign | None:
 
 def _sign_of_outputs(_: Judged, network: AskedNetwork, seen: NetworkSeen) -> FaultSign | None:
     """Return the sign of a layer or a bias left out, or of functions that are not right."""
+    if seen.are_anew:
+        return FaultSign.DRAWN_ANEW
     if _has_lost_layer(network, seen):
         return FaultSign.LAYER_WITHOUT_EFFECT
     if any(_lacks_bias_alone(bias, network, seen) for bias in seen.missing):

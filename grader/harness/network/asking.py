@@ -1,6 +1,7 @@
 """Asks the classes of a submission for a network what one graph says, and reads what came of it."""
 
 import contextlib
+import random
 from collections.abc import Callable, Sequence
 from functools import cached_property, partial
 from typing import Any, NamedTuple, Protocol
@@ -11,6 +12,7 @@ from ..model.find_class import ValueClass
 from ..model.operations import Operations
 from ..model.read import ABSENT
 from ..running.problem import Missing
+from .anew import place_of_draw
 from .calling import Unseen
 from .layers import Layers, Parameters
 from .loops import Training, training_of
@@ -142,6 +144,13 @@ class Networks:
     ) -> NetworkAnswer:
         """Give the parameters their numbers, and do what is asked."""
         seen = self._facts(made, parameters)
+        if parameters.are_anew:
+            random.seed(0)  # what is shown is the same in each grading
+            classes = {
+                type(thing).__name__
+                for thing in (made.thing, *(held.thing for held in made.structure.objects))
+            }
+            seen |= place_of_draw(self.player.cells, classes, self.value_class.cls.__name__)
         for leaf, number in zip(parameters.leaves, play.inputs, strict=False):
             if leaf is not None:
                 self.layers.write(leaf, number)
@@ -187,6 +196,7 @@ class Networks:
             "of_ours": made.of_ours,
             "free_ends": made.free_ends,
             "are_alike": made.are_alike,
+            "are_anew": parameters.are_anew,
             "listed": self._listed(made, parameters),
         }
 

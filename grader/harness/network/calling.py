@@ -56,6 +56,19 @@ class OutputCalls:
             _require_written(type(each))
         raise first or Unseen(type(thing).__name__)
 
+    def draws_anew(self, thing: Any, numbers: Sequence[float]) -> bool:
+        """Whether a thing keeps other nodes after a call, or never any, and each call gives other numbers."""
+        held = [{id(held.thing) for held in Structure(thing, self.value_class.cls).leaves}]
+        outputs: list[list[float]] = []
+        for _ in range(2):
+            try:
+                nodes = self(thing, numbers)
+            except Exception:
+                return False
+            outputs.append(self.value_class.reader.attributes(nodes, self.value_class.data_name)[0])
+        held.append({id(each.thing) for each in Structure(thing, self.value_class.cls).leaves})
+        return outputs[0] != outputs[1] and (held[0] != held[1] or not held[0])
+
     def _all_ways(self, thing: Any) -> Iterator[Call]:
         """Yield every way to call it: by each method that may be meant, with numbers in each form."""
         names = calls_of(type(thing))

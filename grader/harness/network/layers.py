@@ -35,6 +35,8 @@ class Parameters:
     shared: list[tuple[int, int]] = field(default_factory=list)
     measured: list[float] = field(default_factory=list)
     """The first output for some weights, all others being 0: it tells the functions at the ends."""
+    are_anew: bool = False
+    """Whether each call draws other ones."""
 
     @property
     def leaves(self) -> list[Any]:
@@ -90,6 +92,8 @@ class Layers:
     def _told_apart(self, made: Made, sizes: Sequence[int]) -> Parameters:
         """The parameters of one that is like none before."""
         pairs = list(pairwise(sizes))
+        if self.call.draws_anew(made.thing, [0.5] * sizes[0]):
+            return _absent(pairs, are_anew=True)
         try:
             return self._of_layers(made, pairs)
         except Unseen:
@@ -109,8 +113,7 @@ class Layers:
         """The parameters of one with layers of these sizes."""
         found = Parameters([])
         if self._is_constant(made, pairs[0][0]):
-            roles = _roles(pairs)
-            return Parameters([None] * roles, missing=[*range(roles)])
+            return _absent(pairs)
         try:
             parts = [made.thing] if len(pairs) == 1 else self._parts(made, pairs)
         except Unseen:
@@ -317,6 +320,12 @@ class Layers:
             setattr(leaf, self.value_class.data_name, number)
         except (AttributeError, TypeError) as error:
             raise Unseen("data") from error
+
+
+def _absent(pairs: Sequence[tuple[int, int]], *, are_anew: bool = False) -> Parameters:
+    """Return the parameters of layers of these sizes where nothing plays their roles."""
+    roles = _roles(pairs)
+    return Parameters([None] * roles, missing=[*range(roles)], are_anew=are_anew)
 
 
 def _roles(pairs: Sequence[tuple[int, int]]) -> int:

@@ -82,7 +82,7 @@ class Training:
             for node in getattr(self.tree, "body", ())
             if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call)
             for target in node.targets
-            if isinstance(target, ast.Name) and _ends(node.value.func) in classes
+            if isinstance(target, ast.Name) and ends(node.value.func) in classes
         }
 
     def _is_only_listed(self, name: str) -> bool:
@@ -131,10 +131,10 @@ class Training:
         if isinstance(self.routine, ast.For | ast.While):
             return True
         made = {
-            _ends(t) for node in ast.walk(self.routine) if isinstance(node, ast.Assign) for t in node.targets
+            ends(t) for node in ast.walk(self.routine) if isinstance(node, ast.Assign) for t in node.targets
         }
         starts = [call.func for call in _passes(self.routine, self.value_class)]
-        own = all(isinstance(start, ast.Attribute) and _ends(start.value) in made for start in starts)
+        own = all(isinstance(start, ast.Attribute) and ends(start.value) in made for start in starts)
         return own and not any(map(_clears, ast.walk(self.tree)))
 
     def _sets_gradients(self, node: ast.AST) -> bool:
@@ -205,7 +205,7 @@ class Training:
             case ast.Attribute(ast.Name(id=holder), attribute) if holder == name:
                 number = getattr(entry, attribute)
             case ast.Attribute() | ast.Name():
-                number = self._named(_ends(value))
+                number = self._named(ends(value))
             case ast.Call(ast.Name(id="len")):
                 number = 1.0  # a mean over the samples: the length of a step is free
             case ast.Call(ast.Name(id=made), [inner]) if made == self.value_class.cls.__name__:
@@ -235,7 +235,7 @@ class Training:
 def training_of(cells: Iterable[Cell], value_class: ValueClass) -> Training | None:
     """Return the first loop or function of a file that goes backward and takes a step."""
     for cell in cells:
-        tree = _parsed(cell.examples or cell.text)
+        tree = parsed(cell.examples or cell.text)
         for routine in _routines(tree, value_class):
             training = Training(tree, routine, value_class, cell.number)
             if training.trains:
@@ -243,7 +243,7 @@ def training_of(cells: Iterable[Cell], value_class: ValueClass) -> Training | No
     return None
 
 
-def _parsed(text: str) -> ast.AST:
+def parsed(text: str) -> ast.AST:
     """Return the syntax tree of a text; an empty one where it is no Python."""
     try:
         return ast.parse(text)
@@ -255,11 +255,11 @@ def _given(tree: ast.AST, name: str) -> Iterator[ast.expr]:
     """Yield what a name stands for: what is assigned to it, then what calls give to such a parameter."""
     nodes = list(ast.walk(tree))
     assigned = (node for node in nodes if isinstance(node, ast.Assign))
-    yield from (each.value for each in assigned if name in map(_ends, each.targets))
+    yield from (each.value for each in assigned if name in map(ends, each.targets))
     for function in (node for node in nodes if isinstance(node, ast.FunctionDef)):
         names = [each.arg for each in function.args.args if each.arg != "self"]
         for call in (node for node in nodes if isinstance(node, ast.Call)):
-            if _ends(call.func) == function.name:
+            if ends(call.func) == function.name:
                 yield from (value for parameter, value in _pairs(names, call) if parameter == name)
 
 
@@ -329,17 +329,17 @@ def _passes(routine: ast.AST, value_class: ValueClass) -> Iterator[ast.Call]:
     """Yield the calls that ask for a backward pass: a rule that a pass calls has a name with `_`."""
     own = _names_of(value_class, value_class.backward_name or "backward")
     for call in (node for node in ast.walk(routine) if isinstance(node, ast.Call)):
-        name = _ends(call.func)
+        name = ends(call.func)
         if not name.startswith("_") and (name in own or "back" in name):
             yield call
 
 
 def _calls(tree: ast.AST) -> Iterator[str]:
     """Yield the names of what is called."""
-    return (_ends(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call))
+    return (ends(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call))
 
 
-def _ends(place: ast.expr) -> str:
+def ends(place: ast.expr) -> str:
     """Return the last name of a place: `backward` of `loss.backward`."""
     return place.attr if isinstance(place, ast.Attribute) else place.id if isinstance(place, ast.Name) else ""
 

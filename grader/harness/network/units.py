@@ -165,14 +165,15 @@ class Units:
 
     def _fits(self, made: Made, kind: str, sizes: Sequence[int], *, is_named: bool) -> bool:
         """Whether as many nodes come out as there are neurons, and it has parameters for them."""
-        if not made.structure.leaves:
+        inputs = [0.5] * sizes[0]
+        if not made.structure.leaves and not (is_named and self.call.draws_anew(made.thing, inputs)):
             return False
         leaves, weights = len(made.structure.leaves), sum(a * b for a, b in pairwise(sizes))
         if kind == NEURON and leaves > 2 * (weights + 1):
             return False
         if not is_named and leaves < weights:
             return False
-        return len(self.call(made.thing, [0.5] * sizes[0])) == sizes[-1]
+        return len(self.call(made.thing, inputs)) == sizes[-1]
 
     def _of_class(self, cls: type, kind: str, sizes: Sequence[int], way: int) -> Made:
         """Return a unit of a class, made in the way with this number."""

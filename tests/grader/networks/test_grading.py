@@ -301,3 +301,26 @@ def test_neurons_that_all_start_alike_are_noted(line: str, sandbox: Sandbox) -> 
     assert "neurons-alike" in {note.kind for note in alike.notes}
     for text in (RIGHT, edited("random.uniform(-1, 1)) for _", "1.0) for _")):
         assert "neurons-alike" not in {note.kind for note in report_on(text, sandbox).notes}
+
+
+def test_weights_that_a_layer_never_keeps_are_said_to_be_drawn_in_its_call(sandbox: Sandbox) -> None:
+    units = (
+        "class Layer:\n    def __init__(self, nin, nout):\n        self.nin, self.nout = nin, nout\n\n"
+        "    def __call__(self, x):\n        return [self.neuron(x) for _ in range(self.nout)]\n\n"
+        "    def neuron(self, x):\n        w = [Value(random.uniform(-1, 1)) for _ in range(self.nin)]\n"
+        "        return sum((wi * xi for wi, xi in zip(w, x)), Value(0.0)).tanh()\n\n\n"
+    )
+    report = report_on(IMPORTS + VALUE + units + NETWORK[NETWORK.index("class MLP") :], sandbox)
+
+    assert costing(report) == {"network_layer", "network_mlp"}
+    assert report.diagnosis is not None
+    (finding,) = report.diagnosis.findings
+    assert finding.fault == "weights_drawn_in_call"
+    assert finding.where.line is not None
+
+
+def test_a_layer_that_leaves_out_outputs_by_chance_draws_no_weights(sandbox: Sandbox) -> None:
+    text = edited("return act.tanh()", "return act.tanh() * random.choice([0, 2])")
+
+    faults = {finding.fault for finding in getattr(report_on(text, sandbox).diagnosis, "findings", ())}
+    assert "weights_drawn_in_call" not in faults
