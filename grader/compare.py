@@ -163,7 +163,7 @@ def _tolerance(relative: float, absolute: float) -> Tolerance:
 def is_right(
     got: float, right: float, kind: int, tolerance: Tolerance, *, rounding: float | None = None
 ) -> bool:
-    """The one comparison that earns points, in its positive form: NaN on either side fails it.
+    """Whether a number is right: the one comparison that earns points. NaN on either side fails it.
 
     A number in single precision may be off by its `rounding` more; where that is not known, by much.
     """

@@ -89,7 +89,7 @@ class SandboxChildren:
             self._note()
 
     def makes_record(self) -> bool:
-        """Load the source again, with the flag or switch that makes its class record, if it has one."""
+        """Load the source again with the flag or switch that makes its class record; False if it has none."""
         plain = self.source, self.loaded
         self.restart()
         self.source, self._first = self.source._replace(may_not_record=True), True

@@ -1,10 +1,11 @@
-"""Docstrings begin with a verb or with a noun phrase that names the thing."""
+"""Docstrings begin with a verb or with a noun phrase that names the thing, and say what True means."""
 
 import ast
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
-from tests.test_architecture import MODULES, ROOT, parse
+from tests.test_architecture import MODULES, ROOT, offenders, parse
 
 # Openings without a subject. "Whether" is allowed (a yes or no), and "Where", "When", "Why", "How" are too.
 WITHOUT_SUBJECT = re.compile(
@@ -12,6 +13,9 @@ WITHOUT_SUBJECT = re.compile(
     r"|Without|On|At|To|Up|Over|Under|Above|Below|Beside|Between|Before|After|Until|Around|Else|Inside|Once|Not|Never|Asked"
     r"|Allowed|Called|Kept|Played|Raised|Said|Shown|Told|Itself|One of them|Do it|Say of)\b"
 )
+
+
+TRUTH = re.compile(r"\b([Ww]hether|True|False)\b")
 
 
 def documented(tree: ast.Module) -> Iterator[str]:
@@ -34,6 +38,18 @@ def without_subject() -> list[str]:
         for text in documented(parse(path))
         if WITHOUT_SUBJECT.match(text.strip())
     ]
+
+
+def without_truth(path: Path) -> list[str]:
+    """Return the functions of a module that return a bool, without saying when it is True."""
+    functions = (n for n in ast.walk(parse(path)) if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef))
+    asked = [each for each in functions if each.returns is not None and ast.unparse(each.returns) == "bool"]
+    texts = {each.name: ast.get_docstring(each) or "" for each in asked}
+    return [name for name, text in texts.items() if text and not TRUTH.search(text)]
+
+
+def test_a_docstring_says_what_true_means() -> None:
+    assert offenders(MODULES, without_truth) == {}, 'say "Whether ...", or when True or False is returned'
 
 
 def test_every_docstring_has_a_subject() -> None:

@@ -22,7 +22,7 @@ def make_folder(path: str) -> bool:
 
 
 def print_format(name: str, graded: GradedFiles, *, color: bool, hints: Rung) -> bool:
-    """Print it; only the terminal's has colour."""
+    """Print a format and return True. Only that of the terminal has colour."""
     if name == "terminal":
         from api.formats import terminal
 

@@ -107,7 +107,7 @@ class Connections:
         return not self.limits.behind_proxy and not is_here(peer)
 
     def _make_room(self) -> bool:
-        """Close the one that has not asked for anything for the longest time."""
+        """Close the connection that has been idle for the longest time; return False if none is."""
         waiting = [
             connection
             for connection in self._all

@@ -13,7 +13,7 @@ class Turns:
         self._waiting: deque[threading.Lock] = deque()
 
     def wait(self, seconds: float) -> bool:
-        """Have the turn, or False where it did not come in time."""
+        """Have the turn, or return False where it did not come in time."""
         with self._mutex:
             if not self._taken:
                 self._taken = True

@@ -395,5 +395,5 @@ def _is(held: float | None, right: float) -> bool:
 
 
 def _does_nothing(event: Event) -> bool:
-    """A gradient is set to the 0 that it was, as when a node is made."""
+    """Whether a gradient is only set to the 0 that it was, as when a node is made."""
     return not event.is_rule and not any(write.old or write.new for write in event.writes)

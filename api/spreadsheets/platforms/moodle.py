@@ -54,7 +54,7 @@ def _columns(table: TableFile) -> list[GradeColumn]:
 
 
 def _has_decimal_comma(table: TableFile) -> bool:
-    """German is written with one everywhere; Spanish is not in Mexico."""
+    """Whether its language has one: German has it everywhere, Spanish not in Mexico."""
     return table.column(*_GERMAN) is not None
 
 

@@ -186,7 +186,7 @@ def _reaches_operands(value_class: ValueClass, name: str) -> bool:
 def _try_asked(
     value_class: ValueClass, named: list[str], answers: Callable[[ValueClass, str, str], bool]
 ) -> bool:
-    """Settle on a method that `answers` each node's gradient, if any does, and on what the caller seeds."""
+    """Settle on a method that `answers` each node's gradient, and on the caller's seed; or return False."""
     likely = filter(LIKELY.search, _other_methods(value_class.cls, named))
     for name in (*named, *likely):
         for attribute in own_names(value_class.leaf(1.0, "x")):
@@ -199,7 +199,7 @@ def _try_asked(
 
 
 def _try_questions(value_class: ValueClass, named: list[str]) -> bool:
-    """Settle on what answers gradients, of nodes or of outputs; else on what raises where it should."""
+    """Settle on what answers gradients, or raises where it should; return False if nothing does."""
     return (
         _try_asked(value_class, named, is_answer)
         or _try_calls(value_class)
@@ -208,7 +208,7 @@ def _try_questions(value_class: ValueClass, named: list[str]) -> bool:
 
 
 def _try_calls(value_class: ValueClass) -> bool:
-    """Settle on the call that asks an output for its gradient with respect to a node, if there is one."""
+    """Settle on a call that asks an output for its gradient by a node; return False if there is none."""
     for call in islice(gradient_calls(value_class), _MOST_CALLS):
         with limited(value_class), refused():
             answers = tells_nodes_apart(value_class, call)
@@ -223,7 +223,7 @@ def _try_calls(value_class: ValueClass) -> bool:
 
 
 def _try_beside(value_class: ValueClass, named: list[str], *, known: bool) -> bool:
-    """Settle on a function or a method beside the class, if one moves an input's gradient."""
+    """Settle on a function or method beside the class; return False if none moves an input's gradient."""
     pass_class = value_class.pass_class
     functions = () if named else functions_beside(value_class)
     for beside in (*functions, *methods_of_tapes(value_class)):

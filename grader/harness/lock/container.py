@@ -59,19 +59,19 @@ def user(_: Promised) -> bool:
 
 
 def capabilities(_: Promised) -> bool:
-    """None are held, and none could be had again."""
+    """Whether none are held, and none could be had again."""
     status = _status()
     sets = {status.get(name, "0") for name in ("CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb")}
     return {int(node_set, 16) for node_set in sets} == {0} and "CapEff" in status
 
 
 def privileges(promised: Promised) -> bool:
-    """No program that is started gains anything."""
+    """Whether no program that is started gains anything."""
     return promised.own_kernel or _status().get("NoNewPrivs") == "1"
 
 
 def engine_filter(promised: Promised) -> bool:
-    """The engine's own system-call filter is there and denies what nothing in here needs."""
+    """Whether the engine's own system-call filter is there and denies what nothing in here needs."""
     if promised.own_kernel:
         return True
     return _status().get("Seccomp") == "2" and all(_denied(*call) for call in _needless_calls())
@@ -115,7 +115,7 @@ def files(promised: Promised) -> bool:
 
 
 def devices(promised: Promised) -> bool:
-    """No device but the usual sinks and sources."""
+    """Whether there is no device but the usual sinks and sources."""
     names = {
         entry.name
         for entry in os.scandir("/dev")
@@ -139,7 +139,7 @@ def namespaces(promised: Promised) -> bool:
 
 
 def memory(promised: Promised) -> bool:
-    """Memory ends where it was said to, and there is no swap behind it."""
+    """Whether memory ends where it was said to, and there is no swap behind it."""
     if promised.own_kernel:
         return True
     if unified := _limit("memory.max"):
@@ -151,13 +151,13 @@ def memory(promised: Promised) -> bool:
 
 
 def processes(promised: Promised) -> bool:
-    """The number of processes and threads is bounded."""
+    """Whether the number of processes and threads is bounded."""
     limit = _limit("pids.max") or _limit("pids/pids.max")
     return promised.own_kernel or _at_most(limit, promised.processes)
 
 
 def processors(promised: Promised) -> bool:
-    """The share of the machine's processors is bounded."""
+    """Whether the share of the machine's processors is bounded."""
     if promised.own_kernel:
         return True
     quota, _, period = _limit("cpu.max").partition(" ")
@@ -167,7 +167,7 @@ def processors(promised: Promised) -> bool:
 
 
 def limits(promised: Promised) -> bool:
-    """No core file, no written file, no locked memory, no queue; few open files."""
+    """Whether there may be no core file, written file, locked memory or queue, and few open files."""
     most = {
         resource.RLIMIT_CORE: 0,
         resource.RLIMIT_FSIZE: 0,
@@ -179,7 +179,7 @@ def limits(promised: Promised) -> bool:
 
 
 def environment(_: Promised) -> bool:
-    """The engine gave no variable of the host's."""
+    """Whether the engine gave no variable of the host's."""
     pairs = _read("/proc/self/environ").split("\0")
     return {pair.partition("=")[0] for pair in pairs if pair} <= _VARIABLES
 

@@ -29,7 +29,7 @@ def unshare() -> bool:
 
 
 def _works_in_a_child(libc: ctypes.CDLL) -> bool:
-    """Where the kernel gives the namespaces and then refuses the maps, nobody could go back out."""
+    """Whether a child gets the namespaces and the maps: without the maps, nobody could go back out."""
     if pid := os.fork():
         return os.waitpid(pid, 0)[1] == 0
     os._exit(not _as_user(libc))
@@ -49,7 +49,7 @@ def _as_user(libc: ctypes.CDLL) -> bool:
 
 
 def empty_root() -> bool:
-    """Make an empty, read-only root folder the only one. Everything needed must be imported by now."""
+    """Make an empty, read-only root folder the only one, or return False. Import what is needed before."""
     libc = ctypes.CDLL(None, use_errno=True)
     flags = _MS_NOSUID | _MS_NODEV | _MS_NOEXEC
     options = ctypes.c_char_p(b"size=4k,nr_inodes=2,mode=555")

@@ -44,7 +44,7 @@ class Child:
         return self.owed > 0
 
     def is_ready(self) -> bool:
-        """Wait until its lock is closed. Until then it runs our code alone, and that is not on its clocks."""
+        """Wait until its lock is closed; False if it ends before. Our own code is not on its clocks."""
         return os.read(self.answers, len(child.READY)) == child.READY
 
     def progress(self) -> None:

@@ -226,7 +226,7 @@ class _Tick(Ticker):
             self._child.over("time")
 
     def _say(self, current: types.FrameType | None, *, computes: bool = False, waits: bool = False) -> bool:
-        """Say where a step stands, and end the child where nobody goes on to wait for it."""
+        """Say where a step stands, or return False; end the child where nobody goes on to wait for it."""
         said = super()._say(current, computes=computes, waits=waits)
         if said and (waits or self._child.uncounted(self.number)):
             self._child.over("wall" if waits else "time")
@@ -278,7 +278,7 @@ class _Into(io.RawIOBase):
         self._take = take
 
     def writable(self) -> bool:
-        """It takes what is written."""
+        """Return True: it takes what is written."""
         return True
 
     def write(self, data: Any) -> int:

@@ -227,7 +227,7 @@ class _Seeds:
         yield RewriteOffer("seed", start, (before(place, *self._seeding(start, place)),))
 
     def _is_data_of_root(self, store: ast.Assign, start: Definition) -> bool:
-        """`self.data = 1.0`."""
+        """Whether it is `self.data = 1.0` in the function that a pass starts from."""
         data = f"{self._passes.root(start)}.{self._passes.known.data}"
         return text(store.targets[0]) == data and number_in(store.value) == 1
 

@@ -60,7 +60,7 @@ def _is_hidden(assignment: Assignment, now: datetime) -> bool:
 
 
 def _release(session: Session, assignment: Assignment, now: datetime) -> bool:
-    """Tell of the results, if this process takes the mark away: of two processes, one does."""
+    """Tell of the results; return False if another process has taken the mark away, and so tells of them."""
     mark = delete(HiddenResults).where(HiddenResults.assignment_id == assignment.id)
     taken = session.scalar(mark.returning(HiddenResults.assignment_id))
     if taken is None or assignment.course_id is None:

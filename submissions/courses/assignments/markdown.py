@@ -94,7 +94,7 @@ def _is_address(url: str) -> bool:
 
 
 def _table(state: StateBlock, start: int, end: int, silent: bool) -> bool:  # noqa: FBT001 - as it is called
-    """A table, unless it is a wide one."""
+    """Read a table; return False if there is none, or one that is too wide."""
     second = start + 1
     if second < end and state.src.count("|", state.bMarks[second], state.eMarks[second]) > MOST_COLUMNS + 1:
         return False

@@ -77,7 +77,7 @@ class Visibility(Frozen, kw_only=True):
         return frozenset() if self.hidden_until is Reveal.OPENED else self.hidden_suites
 
     def _has_hints(self, attempt: int) -> bool:
-        """A file that was submitted again has attempt 0: it shows nothing that its first one does not."""
+        """Whether an attempt has hints. The same file again is attempt 0, and shows what its first does."""
         if self.first_attempt == 1 and self.last_attempt is None:
             return True
         return self.first_attempt <= attempt and (self.last_attempt is None or attempt <= self.last_attempt)
