@@ -6,6 +6,7 @@ Things count by their class, in the order in which they are held, never by their
 import contextlib
 import sys
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any, NamedTuple
 
 from ..running.problem import in_submission
@@ -34,7 +35,8 @@ class Structure:
         self.objects: list[Held] = []
         """The objects of the submission's other classes, the outer before the inner."""
         self._node_class = node_class
-        self._seen: set[int] = set()
+        self._seen: dict[int, Any] = {}
+        """What was visited, by identity. It is kept, for the list of an array is no part of it."""
         self._walk(root, (), is_root=True)
 
     def _walk(self, thing: Any, path: Path, *, is_root: bool = False) -> None:
@@ -43,14 +45,14 @@ class Structure:
             return
         if id(thing) in self._seen:
             return
-        self._seen.add(id(thing))
+        self._seen[id(thing)] = thing
         if issubclass(type(thing), self._node_class):
             self.leaves.append(Held(path, thing))
             return
         if in_submission(type(thing)) and not isinstance(thing, type):
             if not is_root:
                 self.objects.append(Held(path, thing))
-            parts: Iterator[tuple[Any, Any]] = _attributes(thing)
+            parts: Iterator[tuple[Any, Any]] = chain(_attributes(thing), _items(thing))
         else:
             parts = _items(thing)
         for key, part in parts:

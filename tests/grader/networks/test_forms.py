@@ -5,7 +5,7 @@ import pytest
 from api.report_view.notes import note_lines
 from grader.report import Verdict
 from grader.sandbox.base import Sandbox
-from tests.grader.networks.right import IMPORTS, NETWORK, RIGHT, VALUE, costing, report_on
+from tests.grader.networks.right import BARE, IMPORTS, NETWORK, RIGHT, VALUE, costing, report_on
 
 ASKED_VALUE = """
 class Value:
@@ -416,3 +416,72 @@ def test_what_trains_has_a_name_in_its_own_language(
     text = RIGHT.replace("zero_grad", clear).replace("sgd_step", step).replace("def mse", f"def {loss}")
 
     assert {suite.verdict for suite in report_on(text, sandbox).suites} == {Verdict.PASSED}
+
+
+def test_a_neuron_needs_no_list_of_its_own_where_its_network_lists_all(sandbox: Sandbox) -> None:
+    own = "    def parameters(self):\n        return self.w + [self.b]\n\n\n"
+    above = "for n in self.neurons for p in n.w + [n.b]]"
+    text = RIGHT.replace(own, "\n").replace("for n in self.neurons for p in n.parameters()]", above)
+    report = report_on(text, sandbox)
+
+    assert {suite.verdict for suite in report.suites} == {Verdict.PASSED}
+    assert costing(report_on(RIGHT.replace(own, "\n"), sandbox))
+
+
+def test_rows_of_an_array_are_all_found(sandbox: Sandbox) -> None:
+    layer = (
+        "class Layer:\n    def __init__(self, nin, nout):\n"
+        "        rows = [[Value(random.uniform(-1, 1)) for _ in range(nin)] for _ in range(nout)]\n"
+        "        self.w = np.array(rows, dtype=object)\n"
+        "        self.b = np.array([Value(0.0) for _ in range(nout)], dtype=object)\n\n"
+        "    def __call__(self, x):\n"
+        "        return [z.tanh() for z in self.w.dot(np.array(x, dtype=object)) + self.b]\n\n"
+        "    def parameters(self):\n        return [*self.w.flatten(), *self.b]\n\n\n"
+    )
+    text = "import numpy as np\n" + IMPORTS + VALUE + layer + NETWORK[NETWORK.index("class MLP") :]
+    report = report_on(text, sandbox)
+
+    assert not costing(report)
+    assert Verdict.NOT_APPLICABLE not in {suite.verdict for suite in report.suites if "mlp" in suite.slug}
+
+
+def test_a_layer_may_be_a_tuple_with_names(sandbox: Sandbox) -> None:
+    layer = (
+        "class Dense(NamedTuple):\n    weights: list\n    biases: list\n\n    def __call__(self, x):\n"
+        "        pairs = zip(self.weights, self.biases)\n"
+        "        return [sum((w * v for w, v in zip(row, x)), b).tanh() for row, b in pairs]\n\n"
+        "    def parameters(self):\n"
+        "        return [*(w for row in self.weights for w in row), *self.biases]\n\n\n"
+        "def Layer(nin, nout):\n"
+        "    rows = [[Value(random.uniform(-1, 1)) for _ in range(nin)] for _ in range(nout)]\n"
+        "    return Dense(rows, [Value(0.0) for _ in range(nout)])\n\n\n"
+    )
+    head = "from typing import NamedTuple\n" + IMPORTS + VALUE
+    report = report_on(head + layer + NETWORK[NETWORK.index("class MLP") :], sandbox)
+
+    verdicts = {suite.slug: suite.verdict for suite in report.suites}
+    assert verdicts["network_mlp"] is Verdict.PASSED
+    assert not costing(report)
+
+
+@pytest.mark.parametrize("name", ["Adam", "AdamOptimizer"])
+def test_an_optimiser_of_other_steps_is_asked_to_clear_alone(name: str, sandbox: Sandbox) -> None:
+    optimiser = (
+        f"\n\nclass {name}:\n    def __init__(self, params, lr=0.1):\n"
+        "        self.params, self.lr = params, lr\n\n"
+        "    def zero_grad(self):\n        for p in self.params:\n            p.grad = 0.0\n\n"
+        "    def step(self):\n        for p in self.params:\n"
+        "            p.data -= self.lr * p.grad / (abs(p.grad) + 1e-8)\n"
+    )
+    text = (
+        IMPORTS
+        + VALUE
+        + BARE
+        + "\n"
+        + RIGHT[RIGHT.index("def mse") : RIGHT.index("def sgd_step")]
+        + optimiser
+    )
+    verdicts = {suite.slug: suite.verdict for suite in report_on(text, sandbox).suites}
+
+    assert verdicts.pop("network_step") is Verdict.NOT_APPLICABLE
+    assert set(verdicts.values()) == {Verdict.PASSED}
