@@ -10,7 +10,7 @@ from ..model.find_class import ValueClass
 from ..model.signatures import required_arguments
 from ..running.problem import Missing, in_submission
 from .calling import Unseen, functions_of
-from .names import INERTIA, OPTIMISERS, PARAMETERS, RATES, STEPS, ZEROES, plain
+from .names import ADAPTIVE, INERTIA, OPTIMISERS, PARAMETERS, RATES, STEPS, ZEROES, plain
 
 _HIDDEN = {"parameters": ("parameters", "params"), "zero_grad": ("zero_grad",)}
 """Methods that some call private. A `_step` may be anything."""
@@ -53,7 +53,7 @@ class Methods:
             method = getattr(self.network, name)
             if callable(method) and not required_arguments(method):
                 return method  # type: ignore[no-any-return]
-        methods = list(self._of_optimisers(0.1, ZEROES, "zero_grad"))
+        methods = list(self._of_optimisers(0.1, ZEROES, "zero_grad", are_plain=False))
         if methods:
             return partial(_first_that_runs, methods)
         for function in self._functions(ZEROES, 1):
@@ -78,7 +78,7 @@ class Methods:
                 return partial(method, **keywords)
             if not required_arguments(method) and self._takes_rate(rate):
                 return method  # type: ignore[no-any-return]
-        whole = False
+        whole = any(self._of_optimisers(rate, STEPS, "step", are_plain=False))
         for function in self._functions(STEPS, None):
             if (keywords := _rate(function, rate, before=1)) is not None:
                 return partial(self._given_network, function, keywords)
@@ -105,9 +105,13 @@ class Methods:
         except (TypeError, AttributeError):
             return function(self.parameters(), **keywords)
 
-    def _of_optimisers(self, rate: float, pattern: Any, usual: str) -> Iterator[Callable[[], Any]]:
+    def _of_optimisers(
+        self, rate: float, pattern: Any, usual: str, *, are_plain: bool = True
+    ) -> Iterator[Callable[[], Any]]:
         """Yield the methods of such a name of optimisers, made for the parameters or for the network."""
         for optimiser in self._optimisers(rate):
+            if are_plain and ADAPTIVE.search(plain(type(optimiser).__name__)):
+                continue
             for name in _names(type(optimiser), pattern, usual):
                 method = getattr(optimiser, name)
                 if callable(method) and not required_arguments(method):

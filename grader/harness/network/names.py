@@ -32,7 +32,11 @@ STEPS = re.compile(
     r"step|updat|descen|actuali|paso|passo|schritt|\bpas\b|^pas_|optimi|sgd|apply_grad|aktuali|aggiorn|ajust"
     r"|atualiz|mise_a_jour|mettre_a_jour|anpass|krok|шаг|обнов"
 )
-OPTIMISERS = re.compile(r"sgd|optim|descen|abstieg|^gd$|train|entren|allena|trein|entraine")
+ADAPTIVE = re.compile(r"adam|adagrad|adadelta|rms_?prop")
+"""Optimisers whose step is none along the gradient."""
+OPTIMISERS = re.compile(
+    ADAPTIVE.pattern + r"|sgd|optim|descen|abstieg|moment|^gd$|train|entren|allena|trein|entraine"
+)
 INERTIA = re.compile(r"moment|beta|inerc|inerz|decay|rho")
 LOSSES = re.compile(
     r"loss|mse|squared|squares|perdida|error|coste?$|cost|verlust|perte|erreur|errore|costo|perda|fehler|ecm|criteri"
