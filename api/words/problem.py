@@ -209,6 +209,10 @@ _UNSEEN = {
     "step": N_(
         "We could not make exactly one step with your function, so we did not check it. This costs no points."
     ),
+    "parameters-above": N_(
+        "Your network lists the parameters of its neurons itself, so we did not ask a neuron for them. This "
+        "costs no points."
+    ),
     "parameters": N_(
         "We could not find the weights and biases of your network, so we did not check it. This costs no "
         "points."

@@ -17,7 +17,7 @@ from .calling import Unseen
 from .layers import Layers, Parameters
 from .loops import Training, training_of
 from .losses import NamedLoss, losses
-from .making import LAYER, NEURON
+from .making import LAYER, NETWORK, NEURON
 from .methods import Methods
 from .names import MEANS, NO_SQUARES, SQUARES
 from .structure import Structure
@@ -178,6 +178,14 @@ class Networks:
         are_apart = len({id(leaf) for row in rows for leaf in row}) == inputs * outputs
         return are_apart and len(weights) == 1 and len(set(*weights)) > 1
 
+    def lists_parameters(self) -> bool:
+        """Whether a network lists parameters."""
+        try:
+            network = self.units.make(NETWORK, [2, 3, 1]).thing
+            return bool(Methods(self.value_class, network).parameters())
+        except Exception:
+            return False
+
     def _ends_in_softmax(self, asked: NetworkMessage) -> bool:
         """Whether a unit like the one that is asked, with two outputs in place of one, gives shares of 1."""
         first, *hidden, last = asked.sizes
@@ -277,12 +285,24 @@ class _Question:
     def add_one(self) -> None:
         """Add 1 to every entry of parameters()."""
         name = self.networks.value_class.data_name
-        for entry in self.methods.parameters():
+        for entry in self._listed():
             if issubclass(type(entry), self.networks.value_class.cls):
                 number, kind = self.networks.value_class.reader.attribute(entry, name)
                 if kind < ABSENT:
                     self.networks.layers.write(entry, number + 1.0)
         self._put(self._found_again())
+
+    def _listed(self) -> list[Any]:
+        """Return the entries of parameters(); a neuron needs none of its own where its network lists all.
+
+        Raises `Unseen` in that case.
+        """
+        try:
+            return self.methods.parameters()
+        except Missing:
+            if self.asked.unit == NEURON and self.networks.lists_parameters():
+                raise Unseen("parameters-above") from None
+            raise
 
     def zero_grad(self) -> None:
         """Go backward, then set all gradients to 0."""
