@@ -58,7 +58,8 @@ class Training:
     def _take(self, loop: ast.For, name: str, statement: _Statement) -> None:
         """Note a statement of a loop over parameters that clears gradients or makes a step."""
         reads = any(_is_of(node, name, self.gradients) for node in ast.walk(statement.value))
-        is_over_all = PARAMETERS.search(plain(ast.unparse(loop.iter))) is not None
+        names = (node for node in ast.walk(loop.iter) if isinstance(node, ast.Name | ast.Attribute))
+        is_over_all = any(PARAMETERS.search(plain(ends(each))) for each in names)
         if self._is_of_another(loop.iter):
             self.astray.add(statement)
         if _is_cleared(statement, name):

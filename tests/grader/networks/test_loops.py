@@ -195,6 +195,13 @@ def test_a_method_whose_gradients_may_be_cleared_elsewhere_is_not_wrong(
     assert costing(report_on(IMPORTS + VALUE + BARE + text + "\n", sandbox)) == set()
 
 
+def test_a_list_of_parameters_may_be_called_weights_in_another_language(sandbox: Sandbox) -> None:
+    text = "\n".join(_LEARN).replace("p.data -=", "p.data +=")
+    text = (IMPORTS + VALUE + BARE + text).replace("parameters(", "pesos(") + "\n"
+
+    assert costing(report_on(text, sandbox)) == {"network_step", "network_zero_grad"}
+
+
 def test_a_long_sum_elsewhere_in_the_file_costs_nothing(sandbox: Sandbox) -> None:
     _, reset, step = LOOPS["right"]
     lines = [*HEADS["a loop"], *(f"    {line}" for line in (*reset, "loss.backward()", *step))]
