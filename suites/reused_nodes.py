@@ -17,11 +17,16 @@ more than once.
 from suites import Graph, Stage, Suite, at
 
 _PARTS = range(4)
+_BY_FIRST = 2
 
 
 def _part(i: int) -> str:
-    """One reused product, with its direct use on the right or, every other time, on the left."""
-    deep = f"(c{i} * a{i}) * b{i}"
+    """One reused product, with its direct use on the right or, every other time, on the left.
+
+    The longer path goes through first operands in two parts, and through second ones in the others: who
+    measures a node's depth by one of its operands has the wrong depth in some.
+    """
+    deep = f"(c{i} * a{i}) * b{i}" if i < _BY_FIRST else f"b{i} * (a{i} * c{i})"
     total = f"c{i} + {deep}" if i % 2 else f"{deep} + c{i}"
     return f"c{i} = a{i} * b{i}; g{i} = {total}"
 

@@ -71,6 +71,7 @@ FAULT = Fault(
     undone_by=(
         Undoing("topological", says=Says.ALL),
         Undoing("topological", "recursive", says=Says.ALL),
+        Undoing("topological", "sorted", says=Says.PLACE),
         Undoing("read-result", "handed on"),
         Undoing("rule", "handed on"),
     ),

@@ -32,7 +32,7 @@ class Predicted(NamedTuple):
 def agreement(fault: str, operation: str | None, seen: Sequence[Judged]) -> Agreement | None:
     """Return how many of the plays gave what the fault predicts; None where it predicts nothing."""
     known = load().get(fault)
-    usable = list(_usable(seen)) or list(_usable(seen, largest=_LARGEST_ALONE))
+    usable = _of_any_size(seen)
     if known is None or not known.examples or not usable:
         return None
     agreed = max((_agreed(known, variant, usable) for variant in _variants(known, operation)), default=0)
@@ -54,11 +54,14 @@ def fitting(
 
     The one named comes first where it predicts as much.
     """
-    usable = [*_usable(seen), *list(_usable(passed))[:_REFUTING]]
+    usable = _of_any_size(seen)
+    if not usable:
+        return []
+    usable += _refuting(passed)
     slugs = list(dict.fromkeys([named, *candidates]))
     agreed = {slug: _most_agreed(load()[slug], usable) for slug in slugs}
     most = max(agreed.values())
-    if not usable or most < _NEARLY_ALL * len(usable):
+    if most < _NEARLY_ALL * len(usable):
         return []
     return [slug for slug in slugs if agreed[slug] == most]
 
@@ -92,7 +95,7 @@ def best(seen: Sequence[Judged], passed: Sequence[Judged]) -> list[Predicted]:
     usable = list(_usable(seen, key=_ambiguity))
     if len(usable) < _LEAST_GRAPHS:
         return []
-    usable += list(_usable(passed))[:_REFUTING]
+    usable += _refuting(passed)
     predictions = [
         Predicted(fault.slug, place(variant), Agreement(agreed=len(usable), of=len(usable)))
         for fault in load().values()
@@ -113,6 +116,21 @@ def _ambiguity(judged: Judged) -> tuple[bool, bool, int]:
     textbook, nodes = _order_of_use(judged)
     operations = judged.planned.play.graph.program.operations
     return textbook, any(PRIMITIVES[operation.op].made_of for operation in operations), nodes
+
+
+def _of_any_size(seen: Sequence[Judged]) -> list[Judged]:
+    """Return the plays that are used; those of large graphs where there are no others."""
+    return list(_usable(seen)) or list(_usable(seen, largest=_LARGEST_ALONE))
+
+
+def _refuting(passed: Sequence[Judged]) -> list[Judged]:
+    """Return the largest of the graphs that came out right: more faults would have made them wrong."""
+    return list(_usable(passed, key=_largest_first))[:_REFUTING]
+
+
+def _largest_first(judged: Judged) -> tuple[bool, int]:
+    textbook, nodes = _order_of_use(judged)
+    return textbook, -nodes
 
 
 def _usable(

@@ -19,6 +19,9 @@ from ..repair.syntax import (
 )
 from ._traversal import Traversal, traversal
 
+SORTED = "sorted"
+"""An order by a key, such as a depth: it is right if the key of a node comes before those of its operands."""
+
 
 class MadeOrder(NamedTuple):
     """The order that the source makes."""
@@ -30,7 +33,11 @@ class MadeOrder(NamedTuple):
 
 
 def order_made(passes: Traversal) -> MadeOrder | None:
-    """Return where a node is put into an order, and what kind of order that gives."""
+    """Return where a node is put into an order, and what kind of order that gives; a sort decides alone."""
+    for function in passes.functions:
+        for node in inside(function):
+            if is_call(node, "sort", "sorted"):
+                return MadeOrder(passes.known.tree.statement(node), SORTED)
     for statement, function in passes.appends:
         loop = passes.known.tree.nearest(statement, ast.While)
         if isinstance(loop, ast.While):
@@ -78,6 +85,8 @@ def form_of_loop(*body: ast.stmt) -> str:
             return "breadth-first"
         if called(call) == "pop":
             return "stack"
+        if called(call) == "heappop":
+            return SORTED
     return ""
 
 

@@ -21,7 +21,7 @@ from ..repair.syntax import (
     number_in,
     without_docstring,
 )
-from ._forms import form_of_loop, order_made
+from ._forms import SORTED, form_of_loop, order_made
 from ._ordering import FORMS, NODE, for_each_node, in_right_order, innermost_iterable, loop_in_order, new_body
 from ._recursion import attributes_in, body_of, marks_in
 from ._stripping import bookkeeping_names, stripped
@@ -114,7 +114,7 @@ def _loop_in_right_order(loop: Loop, passes: Traversal, form: str) -> Iterator[R
         is_attribute = isinstance(innermost_iterable(loop.iter), ast.Attribute)
         at, detail = (not is_attribute and order_made(passes)) or (loop, "unknown")
         changes = in_right_order(loop, function, root, item, passes, form)
-        yield RewriteOffer("topological", at, changes, detail=detail)
+        yield RewriteOffer("topological", at, changes, detail=detail, whole=detail == SORTED)
 
 
 def _item_of_order(loop: ast.For, passes: Traversal) -> str:
@@ -167,10 +167,20 @@ def _taking_of_node(loop: Loop, kept: frozenset[str]) -> tuple[ast.stmt, str] | 
         match statement:
             case ast.For(target, iterated) if names_of(iterated) & names_of(loop.test):
                 return (statement, target.id) if isinstance(target, ast.Name) else None
-            case ast.Assign([ast.Name(name), *_], value) if names_of(value) & kept:
-                if any(map(_takes, all_nodes(value))):
+            case ast.Assign([target, *_], value) if names_of(value) & kept and any(
+                map(_takes, all_nodes(value))
+            ):
+                if name := _name_of_node(target, loop):
                     return statement, name
     return None
+
+
+def _name_of_node(target: ast.expr, loop: Loop) -> str | None:
+    """Return the name of the node among those that are taken: of `(-depth, count, node)`, what is asked."""
+    asked = names_of(*(node.value for node in inside(loop) if isinstance(node, ast.Attribute)))
+    parts = target.elts if isinstance(target, ast.Tuple) else [target]
+    names = [part.id for part in parts if isinstance(part, ast.Name)]
+    return next((name for name in names if name in asked or len(parts) == 1), None)
 
 
 def _takes(node: ast.AST) -> bool:
@@ -198,7 +208,7 @@ def _without_worklist(worklist: _Worklist, passes: Traversal, form: str) -> Rewr
         else (order_made(passes) or (worklist.loop, "unknown"))
     )
     changes = (*map(replaced, _own_runs(worklist, passes)), Change(worklist.loop, make))
-    return RewriteOffer("topological", at, changes, detail=detail)
+    return RewriteOffer("topological", at, changes, detail=detail, whole=detail == SORTED)
 
 
 def _own_runs(worklist: _Worklist, passes: Traversal) -> Iterator[ast.stmt]:
