@@ -5,7 +5,11 @@ from grader.explanation.passes import Fate, Passes
 from grader.faults import FaultSign, has_sign
 from grader.finding import Explained, Write
 
-_SHOWN_BY = {FaultSign.REPLACED: Fate.LOST, FaultSign.LOCAL_ALONE: Fate.WRONG}
+_SHOWN_BY = {
+    FaultSign.REPLACED: Fate.LOST,
+    FaultSign.LOCAL_ALONE: Fate.WRONG,
+    FaultSign.NOTHING_ARRIVES: Fate.MISSING,
+}
 """The fate that some contribution has where a fault with this sign is at work."""
 
 

@@ -14,6 +14,7 @@ from ..repair.syntax import (
     is_call,
     is_plain,
     names_of,
+    nodes_in,
     number_in,
     targets_of,
 )
@@ -59,7 +60,8 @@ class GradientMoves(PassFunctions):
         # `for p in (self, other)` lists operands in a rule; it does not walk the graph.
         if not isinstance(loop, ast.For) or isinstance(loop.iter, ast.List | ast.Tuple):
             return False
-        nodes = list(all_nodes(loop.iter))
+        # `sorted(order, key=lambda node: len(node.parents))` asks for parents, and is over an order.
+        nodes = [loop.iter, *nodes_in(loop.iter, without=(ast.Lambda,))]
         return self.mentions_parents(nodes) or any(is_call(node, *self.accessors) for node in nodes)
 
     def is_gradient(self, node: ast.AST) -> bool:
