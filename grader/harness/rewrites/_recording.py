@@ -77,7 +77,7 @@ def _given_afterwards(making: Making, operation: OperationCode) -> Iterator[ast.
     """Yield what the result is given after it was made, as a value of its own or in a list that it holds."""
     for node in operation.own:
         if isinstance(node, ast.Assign) and text(node.targets[0]).startswith(f"{making.result}."):
-            yield from nodes_in(node.value, without=(ast.Lambda,))
+            yield from (node.value, *nodes_in(node.value, without=(ast.Lambda,)))
         elif isinstance(node, ast.Call) and _is_called_on_held(node, making):
             for each in node.args:
                 yield from (each, *nodes_in(each, without=(ast.Lambda,)))

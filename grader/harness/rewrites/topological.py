@@ -167,9 +167,7 @@ def _taking_of_node(loop: Loop, kept: frozenset[str]) -> tuple[ast.stmt, str] | 
         match statement:
             case ast.For(target, iterated) if names_of(iterated) & names_of(loop.test):
                 return (statement, target.id) if isinstance(target, ast.Name) else None
-            case ast.Assign([target, *_], value) if names_of(value) & kept and any(
-                map(_takes, all_nodes(value))
-            ):
+            case ast.Assign([target, *_], value) if _takes_from(kept, value):
                 if name := _name_of_node(target, loop):
                     return statement, name
     return None
@@ -183,9 +181,10 @@ def _name_of_node(target: ast.expr, loop: Loop) -> str | None:
     return next((name for name in names if name in asked or len(parts) == 1), None)
 
 
-def _takes(node: ast.AST) -> bool:
-    """Whether it takes something from a list."""
-    return isinstance(node, ast.Subscript) or is_call(node, *_TAKING)
+def _takes_from(kept: frozenset[str], value: ast.expr) -> bool:
+    """Whether it takes something from one of these lists."""
+    takes = (isinstance(node, ast.Subscript) or is_call(node, *_TAKING) for node in all_nodes(value))
+    return bool(names_of(value) & kept) and any(takes)
 
 
 def _without_worklist(worklist: _Worklist, passes: Traversal, form: str) -> RewriteOffer:
