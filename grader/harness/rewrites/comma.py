@@ -42,6 +42,8 @@ def _by_role(node: ast.AST, known: SourceAnalysis) -> Iterator[tuple[_Role, ast.
                 yield ("given back", *place), argument.body
             else:
                 yield ("given", *place), argument
+        # Each operation may make a node of its own class, which has the parameter of all.
+        yield from (((keyword.arg or "",), keyword.value) for keyword in node.keywords)
 
 
 def _purpose(function: ast.FunctionDef, known: SourceAnalysis) -> _Role:
