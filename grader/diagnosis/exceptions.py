@@ -18,6 +18,7 @@ _NEGATED = "bad operand type for unary -: "
 _NUMBERS = ("int", "float")
 _ASKED_OF_A_NUMBER = re.compile(r"'(?:int|float)' object has no attribute ")
 _UNDEFINED = re.compile(r"name '([^']{1,100})' is not defined")
+_NONE_CALLED = "'NoneType' object is not callable"
 _OF_ONE_OBJECT = re.compile(r"'(\w+)' object (?:has no attribute|is not) ")
 _OF_MANY_REASONS = (*_NUMBERS, "NoneType", "float64", "ndarray")
 _CALLED = re.compile(r"(?:\w+\.)*(\w+)\(\) (?:missing|takes|got)")
@@ -66,10 +67,11 @@ def _is_wrong_call(problem: Problem) -> bool:
 
 
 def is_of_a_default_rule(problem: Problem) -> bool:
-    """Whether the pass called a rule with operands that takes none, as nodes have that no operation made."""
-    called = _TAKES_FEWER.match(problem.message or "")
+    """Whether the pass called what stands for no rule: None, or a rule with operands that takes none."""
+    message = problem.message or ""
+    called = _TAKES_FEWER.match(message)
     if problem.type != "TypeError" or called is None:
-        return False
+        return message == _NONE_CALLED and raised_in(problem) is None
     return not any(word in called[1].lower() for word in _WORDS)
 
 
@@ -197,6 +199,8 @@ def _sign_of_numbers(problem: Problem, offer: Offer) -> FaultSign | None:
 def _says_more(problem: Problem, offer: Offer, says: Says) -> bool:
     """Whether an exception says more than the edit: one that mends many mistakes, and not just one."""
     if problem.kind != ProblemKind.EXCEPTION or says not in (Says.PLACE, Says.ALL) or offer.detail == "empty":
+        return False
+    if is_of_a_default_rule(problem) and offer.rewrite == "add-rule":
         return False
     return offer.rewrite != "parents" or (problem.type == "TypeError" and offer.detail != "none")
 

@@ -29,6 +29,7 @@ from grader.diagnosis.failures import (
 )
 from grader.diagnosis.lacking import reflected_in
 from grader.diagnosis.numbers import prediction
+from grader.diagnosis.numbers.local import made_of
 from grader.diagnosis.numbers.samples import PlayAll
 from grader.diagnosis.numbers.uses import keeps_last_use_alone, keeps_last_user_alone
 from grader.diagnosis.numbers.visits import (
@@ -267,8 +268,10 @@ class Symptoms(Frozen):
         )
 
     def _without_rule(self, alike: Sequence[Judged]) -> str | None:
-        """Return the one operation that all of these graphs have, and none that passed."""
-        common = set.intersection(*(operations([judged]) for judged in alike)) - operations(self.passed)
+        """Return the one operation that all of these graphs have, or are made of, and none that passed."""
+        parts = made_of(self.surveyed)
+        used = ({part for op in operations([judged]) for part in (op, *parts[op])} for judged in alike)
+        common = set.intersection(*used) - operations(self.passed)
         return common.pop() if len(common) == 1 else None
 
     def _finding_of_default_rule(self, operation: str) -> Finding:
