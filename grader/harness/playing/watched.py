@@ -338,7 +338,7 @@ class _Watch(Tracing):
             if inner is float:
                 if item not in floats:
                     floats[item] = self._events
-            elif reach > 1:
+            elif reach > (inner is not dict):  # a node may have its derivatives in a dict: no step more
                 self._scan(item, inner, reach - 1)
             elif inner not in others:
                 now.take(item)
