@@ -7,7 +7,7 @@ pass the extra 1 on.
 
 ## Why
 Only the output starts with the gradient 1, because dL/dL = 1. The gradient of any other node is the sum of
-its contributions, and a sum starts at 0.
+its contributions, and a sum starts at 0. In `g = g or 1.0`, a node that receives 0 gets 1, too.
 
 ## Fix
 Set each gradient to 0 in `__init__`. Set the output's gradient to 1 once, in `backward()`, before the loop
@@ -22,7 +22,7 @@ from grader.faults._fault import Fault, Layer, Replace, Undoing
 from grader.faults._sign import FaultSign
 
 FAULT = Fault(
-    title="Every node's gradient starts at 1, not only the output's",
+    title="A gradient starts at 1 in nodes other than the output",
     layer=Layer.SEED,
     hints=(
         "Which nodes should have the gradient 1 at the start of the pass, and which have it in your code?",

@@ -40,6 +40,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     passes = traversal(known)
     yield from _initial_gradients(passes)
     yield from _gradient_parameters(passes)
+    yield from _zeros_taken_for_none(passes)
     # Nodes that are asked for gradients have no pass: the caller gives the output its own.
     if not (are_beside_nodes(passes) or isinstance(known.value_class.asked, AskedNodes)):
         yield from _Seeds(passes).offers()
@@ -110,6 +111,19 @@ def _gradient_parameters(passes: Traversal) -> Iterator[RewriteOffer]:
                 case ast.Call(ast.Attribute() as method, [], []):
                     change = replaced(call, f"{ast.unparse(method)}(0.0)")
                     yield RewriteOffer("seed-once", call, (change,), detail="recursive")
+
+
+def _zeros_taken_for_none(passes: Traversal) -> Iterator[RewriteOffer]:
+    """Offer to ask for None where a pass asks whether the gradient that a node receives is true."""
+    for function in dict.fromkeys(recursion.function for recursion in passes.recursions):
+        given = [name for name, default in defaults_of(function).items() if is_none(default)]
+        for node in inside(function):
+            match node:
+                case ast.BoolOp(ast.Or(), [ast.Name(name), other]) if name in given:
+                    change = replaced(node, f"{text(other)} if {name} is None else {name}")
+                    yield RewriteOffer("seed-once", node, (change,), detail="zero")
+                case ast.UnaryOp(ast.Not(), ast.Name(name)) if name in given:
+                    yield RewriteOffer("seed-once", node, (replaced(node, f"{name} is None"),), detail="zero")
 
 
 def _given_to_parameters(entry: Definition) -> Iterator[tuple[ast.AST, ast.expr]]:
