@@ -1,22 +1,27 @@
-"""Takes the name under which a pass stores gradients, where the constructor stores None under another one."""
+"""Takes the name under which a pass stores gradients, where the one that a name suggests stays as it was."""
 
+import re
 from contextlib import suppress
 from typing import Any
 
 from ..model.backward import backward_caller
 from ..model.dialect_names import GRAD_NAMES
-from ..model.find_class import ValueClass
+from ..model.find_class import ValueClass, own_names
 from ..model.operations import FIRST_OPERATIONS, Operations
 from ..model.read import ABSENT
 
+_OF_GRADIENTS = re.compile("grad|deriv|adjoint", re.IGNORECASE)
+
 
 def take_written_name(value_class: ValueClass) -> None:
-    """Take it as the gradient's name, where a pass leaves None in every node under the constructor's name."""
-    initialised = value_class.grad_name
-    if not _is_none(value_class.leaf(1.0, "x"), initialised):
+    """Take it as the gradient's name, where a pass leaves what the constructor stored in every node."""
+    example = value_class.leaf(1.0, "x")
+    names = _other_names(example, value_class)
+    if getattr(example, value_class.grad_name, 0.0) is not None and not names:
         return
     notes, types = list(value_class.notes), set(value_class.reader.types)
-    written = next(filter(None, (_written(op, value_class) for op in FIRST_OPERATIONS)), None)
+    names += [name for name in GRAD_NAMES if not hasattr(example, name)]
+    written = next(filter(None, (_written(op, value_class, names) for op in FIRST_OPERATIONS)), None)
     value_class.notes[:], value_class.reader.types = notes, types
     if written is not None:
         value_class.notes[:] = (note for note in notes if note["kind"] != "gradient-name")
@@ -25,19 +30,30 @@ def take_written_name(value_class: ValueClass) -> None:
             value_class.note("gradient-name", name=written)
 
 
-def _written(op: str, value_class: ValueClass) -> str | None:
-    """Return the name of a gradient that a new node does not have and an operand has after a pass."""
+def _other_names(example: Any, value_class: ValueClass) -> list[str]:
+    """Return the further attributes of a node that are named like a gradient, and hold a number."""
+    named = (
+        name for name in own_names(example) if _OF_GRADIENTS.search(name) and name != value_class.grad_name
+    )
+    return [name for name in named if value_class.reader.attribute(example, name)[1] < ABSENT]
+
+
+def _written(op: str, value_class: ValueClass, names: list[str]) -> str | None:
+    """Return the name under which a pass changes an operand, where it changes no node under the given one."""
+    read, given = value_class.reader.attribute, value_class.grad_name
     value_class.layouts.start()
-    new, *nodes = (value_class.leaf(2.0 + number, name) for number, name in enumerate("xab"))
+    nodes = [value_class.leaf(2.0, "a"), value_class.leaf(3.0, "b")]
     with suppress(BaseException):
         nodes.append(Operations(value_class).do(op, nodes, []))
+
+    def read_all() -> dict[str, list[str]]:
+        return {name: [str(read(node, name)) for node in nodes] for name in (given, *names)}
+
+    before = read_all()
+    with suppress(BaseException):
         backward_caller(value_class)(nodes[-1])
-    if not all(_is_none(node, value_class.grad_name) for node in nodes):
+    after = read_all()
+    if before[given] != after[given]:
         return None
-    names = (name for name in GRAD_NAMES if not hasattr(new, name))
-    return next((name for name in names if value_class.reader.attribute(nodes[0], name)[1] < ABSENT), None)
-
-
-def _is_none(node: Any, name: str) -> bool:
-    """Whether the node has an attribute of this name that holds None."""
-    return getattr(node, name, 0.0) is None
+    changed = (name for name in names if before[name][0] != after[name][0])
+    return next((name for name in changed if read(nodes[0], name)[1] < ABSENT), None)
