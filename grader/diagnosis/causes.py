@@ -98,7 +98,7 @@ class Causes(Frozen):
         )
 
     def _have_other_causes(self, left: Sequence[Judged], cause: EditSet) -> bool:
-        """Whether each has an operation with which most is wrong, and that nothing mended here has."""
+        """Whether each play has an operation that is mostly wrong, and no play that this cause explains."""
         wrong = Counter(op for judged in self.proof.failed for op in operations([judged]))
         right = [*self.passed, *_explained_by(self.proof, self.failed)]
         wrong.subtract(op for judged in right for op in operations([judged]))

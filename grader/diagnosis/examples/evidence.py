@@ -61,7 +61,7 @@ def example(
     only: bool = False,
     fault: str = "",
 ) -> Example:
-    """Return an example: a graph that fails for a reason that the other edits do not repair.
+    """Return an example: a graph that fails also `without` other causes, as `telling` finds it.
 
     A graph that is too large is no example. Nor is one that fails only after others, where the class `keeps`
     something from graph to graph: pasted behind the class, its lines would print what is right. If other
@@ -74,8 +74,8 @@ def example(
         return Example(None, ())
     # Last of these, for it takes a fresh child, in which every edit would have to be found again.
     leaves = keeps and not without
-    first = as_in_a_fresh_child(shown, session) if leaves else shown
-    return Example(None, ()) if first is None else _example_of(first, edits, session, leaves=leaves)
+    shown = as_in_a_fresh_child(shown, session) if leaves else shown
+    return Example(None, ()) if shown is None else _example_of(shown, edits, session, leaves=leaves)
 
 
 def _with_one_cause(

@@ -93,7 +93,7 @@ def _lacks_bias_alone(at: int, network: AskedNetwork, seen: NetworkSeen) -> bool
 
 def _sign_of_functions(seen: NetworkSeen) -> FaultSign | None:
     """Return the sign of no function at all, or of an output that is never negative."""
-    if len(seen.measured) <= 2:  # noqa: PLR2004 - the third has a minus
+    if len(seen.measured) <= 2:  # noqa: PLR2004 - the third of `MEASURED` turns the sign
         return None
     if not seen.of_ours and any(_is_of_a_product(seen.measured, end) for end in _ENDS):
         return FaultSign.NEVER_BENDS

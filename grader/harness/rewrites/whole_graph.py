@@ -154,7 +154,7 @@ def _order_asked_for(passes: Traversal) -> Iterator[RewriteOffer]:
 
 
 def _rest_dedented(recursion: Recursion, outer: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
-    """Offer to take out of a function the rest of the pass, which calls it for its root."""
+    """Offer to move the rest of a pass out of its recursive function, in which it stands by its indent."""
     for call in recursion.calls:
         statement = passes.known.tree.statement(call)
         block, position = passes.known.tree.block(statement)

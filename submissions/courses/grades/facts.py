@@ -115,13 +115,13 @@ def pattern_of(suites: Mapping[str, str]) -> str:
     return hashlib.sha256(json.dumps(suites, sort_keys=True).encode()).hexdigest()
 
 
-def _keep_patterns(session: Session, found: Mapping[str, Mapping[str, str]]) -> None:
-    """Store the new ones in a fixed order, so that two transactions never wait for each other."""
-    digests = sorted(found)
+def _keep_patterns(session: Session, patterns: Mapping[str, Mapping[str, str]]) -> None:
+    """Store new patterns of verdicts in a fixed order: so two transactions never wait for each other."""
+    digests = sorted(patterns)
     known = set(session.scalars(select(VerdictPattern.digest).where(VerdictPattern.digest.in_(digests))))
     for digest in digests:
         if digest not in known:
-            insert_once(session, VerdictPattern, digest=digest, suites=dict(found[digest]))
+            insert_once(session, VerdictPattern, digest=digest, suites=dict(patterns[digest]))
 
 
 def reckon(session: Session, assignment: Assignment, people: Collection[UUID] | None = None) -> None:

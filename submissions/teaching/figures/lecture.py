@@ -86,7 +86,7 @@ def _examples(
 
 
 def _drawable(cause: str, content: str) -> Iterator[Finding]:
-    """The findings of a stored report with this cause and a graph. Only these are read as what they are."""
+    """Yield the findings of a stored report that have this cause and a graph. No other is decoded."""
     for each in (json.loads(content)["diagnosis"] or {}).get("findings", ()):
         if each["fault"] != cause or not each.get("explained"):
             continue
