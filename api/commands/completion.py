@@ -21,7 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print it."""
+    """Print the script for the shell."""
     import shtab
 
     from api.commands._parser import parser

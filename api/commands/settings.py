@@ -52,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print them."""
+    """Print the settings, or the page of the documents about them."""
     if arguments.markdown:
         out(page())
         return 0

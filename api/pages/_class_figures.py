@@ -101,14 +101,14 @@ def point_distribution(of: Looked) -> Figure:
 
 
 def _of_bucket(bucket: PointsBucket) -> Question:
-    """The people whom a bucket of points counts; the last has no end."""
+    """Return the question for the people whom a bucket of points counts; the last has no end."""
     has_end = bucket.from_percent != bucket.to_percent
     most = bucket.to_percent if has_end else None
     return Question(counted=Counted.POINTS, least=bucket.from_percent, most=most)
 
 
 def causes(of: Looked) -> Figure:
-    """Causes, now and ever."""
+    """Return for each cause how many students have it now, and how many ever had it."""
     return Figure(
         "causes",
         _("What do they misunderstand?"),
@@ -158,7 +158,7 @@ def _cause_row(of: Looked, figure: CauseFigure) -> list[FigureCell]:
 
 
 def time(of: Looked) -> Figure:
-    """Submissions over time."""
+    """Return how many submissions came in each stretch of time."""
     found = of.time
     zone = zone_named(of.zone)
     due: datetime | None = of.assignment.due_at
@@ -205,7 +205,7 @@ def _written(local: datetime) -> str:
 
 
 def how_long(of: Looked) -> Figure:
-    """Overcoming causes."""
+    """Return how many attempts and hours students need until they overcome each cause."""
     rows = []
     for each in of.overcoming:
         after = [f"{_next(cause)} ({number(count)})" for cause, count in each.next_causes[:_NEXT]]
@@ -243,7 +243,7 @@ def how_long(of: Looked) -> Figure:
 
 
 def difficulty(of: Looked) -> Figure:
-    """Suites by difficulty and discrimination."""
+    """Return how many attempts pass each suite, and how well it tells strong from weak ones."""
     rows = [
         [
             FigureCell(of.suite(each.suite)),
@@ -280,7 +280,7 @@ def difficulty(of: Looked) -> Figure:
 
 
 def partly_asked(of: Looked) -> Figure:
-    """Attempts of which not all of the assignment was asked."""
+    """Return the attempts of which not all of the assignment was asked."""
     rows = [
         [
             FigureCell(each.name, f"/teach/assignments/{of.assignment.id}/people/{each.person_id}"),
@@ -309,7 +309,7 @@ def partly_asked(of: Looked) -> Figure:
 
 
 def students(of: Looked) -> Figure:
-    """Students by suites."""
+    """Return which suites each of the weakest attempts passes."""
     found = of.looked_at_first.weakest
     verdicts = {slug for each in found for slug in each.verdicts}
     asked = [

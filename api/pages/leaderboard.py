@@ -37,7 +37,7 @@ def join(visit: Visit, assignment_id: UUID, typed: Typed) -> Response:
 
 @router.post("/assignments/{assignment_id:uuid}/leaderboard/leave")
 def leave(visit: Visit, assignment_id: UUID) -> Response:
-    """Leave it."""
+    """Take the caller off the leaderboard."""
     with visit.changing(assignment_id, Action.SUBMIT) as (session, found):
         board.leave(session, visit.caller, found)
     return _back(assignment_id)

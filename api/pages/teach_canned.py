@@ -38,7 +38,7 @@ def add(visit: Visit, course_id: UUID, typed: Typed) -> Response:
 
 @router.post("/teach/courses/{course_id:uuid}/canned-comments/{canned_id:uuid}/remove")
 def remove(visit: Visit, course_id: UUID, canned_id: UUID) -> Response:
-    """Delete one."""
+    """Delete a canned comment."""
     with visit.database.begin() as session:
         canned_comments.remove(session, visit.caller, course_id, canned_id)
     return _back(course_id)

@@ -120,7 +120,7 @@ def turn_off(visit: Visit, course_id: UUID, webhook_id: UUID) -> Response:
 
 @router.post(_ONE + "/on")
 def turn_on(visit: Visit, course_id: UUID, webhook_id: UUID) -> Response:
-    """Send again."""
+    """Send to an endpoint again."""
     with visit.database.begin() as session:
         found = endpoints.get(session, visit.caller, course_id, webhook_id)
         endpoints.enable(session, visit.caller, found, now=visit.now())

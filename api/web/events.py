@@ -51,7 +51,7 @@ class _Stream(EventSourceResponse):
         self._listener = listener
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer."""
+        """Send events until the client leaves or the stream ends, then stop listening."""
         try:
             await super().__call__(scope, receive, send)
         finally:

@@ -165,7 +165,7 @@ def approve_deployment(
 
 
 def get(session: Session, caller: Caller, platform_id: UUID) -> LmsPlatform:
-    """A platform."""
+    """Return a platform, for operators."""
     require_operator(caller)
     return row_of(session, LmsPlatform, platform_id)
 

@@ -30,7 +30,7 @@ def with_place(
 
 
 def course(session: Session, course_id: UUID) -> Course | None:
-    """A course."""
+    """Return a course; None if there is none of this id."""
     if not is_loaded(session, Course, course_id):
         _kept(session, select(Course).where(Course.id == course_id))
     return session.get(Course, course_id) if is_loaded(session, Course, course_id) else None

@@ -123,7 +123,7 @@ def join(session: Session, caller: Caller, assignment: Assignment, name: str, *,
 
 
 def leave(session: Session, caller: Caller, assignment: Assignment) -> None:
-    """Leave it."""
+    """Take the caller off the leaderboard."""
     _viewer(session, caller, assignment, Action.SUBMIT)
     _take_off(session, assignment, caller.known)
 

@@ -35,7 +35,7 @@ def of_submission(session: Session, caller: Caller, submission_id: UUID, canned_
 def add(
     session: Session, caller: Caller, course_id: UUID, title: str, text: str, *, now: datetime
 ) -> CannedComment:
-    """Another one."""
+    """Store another canned comment of a course, if there is room for one."""
     require(session, caller, Action.COMMENT, course_id)
     there = select(func.count()).select_from(CannedComment).where(CannedComment.course_id == course_id)
     require_room((session.scalar(there) or 0) + 1)

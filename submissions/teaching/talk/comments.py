@@ -104,7 +104,8 @@ def remove(session: Session, caller: Caller, comment_id: UUID, *, now: datetime)
 
 def submission_of(session: Session, caller: Caller, comment_id: UUID) -> UUID:
     """The submission that a comment is about, if the caller may see it."""
-    return _comment_with_submission(session, caller, comment_id)[1].id
+    _comment, submission, _course_id = _comment_with_submission(session, caller, comment_id)
+    return submission.id
 
 
 def listed(session: Session, caller: Caller, submission_id: UUID) -> list[Thread]:
