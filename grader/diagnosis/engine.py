@@ -111,7 +111,7 @@ class DiagnosisEngine:
             self.passed,
             {problem.operation for problem in problems if problem},
             self._present,
-            partial(shown, only=not (believed or in_numbers)),
+            partial(shown, is_only_cause=not (believed or in_numbers)),
             self.surveyed,
             partial(self._played, kept),
             self._is_seeded_by_us,
@@ -157,10 +157,12 @@ class DiagnosisEngine:
         return self.session.try_edits([edits], plays).get(edits, [])
 
     def _explained(
-        self, judged: Judged, *, without: EditNumbers = (), only: bool = False
+        self, judged: Judged, *, without: EditNumbers = (), is_only_cause: bool = False
     ) -> Explained | None:
         """Return an example that fails also without the causes that are found already."""
-        return example(judged, self.session, without, keeps=self.keeps_something, only=only).explained
+        return example(
+            judged, self.session, without, keeps=self.keeps_something, is_only_cause=is_only_cause
+        ).explained
 
     def _claim(self, cause: EditSet, causes: Causes) -> FaultClaim:
         """Return what is believed of a cause that edits have undone."""

@@ -58,7 +58,7 @@ def example(
     repair: EditNumbers = (),
     *,
     keeps: bool = False,
-    only: bool = False,
+    is_only_cause: bool = False,
     fault: str = "",
 ) -> Example:
     """Return an example: a graph that fails also `without` other causes, as `telling` finds it.
@@ -68,7 +68,7 @@ def example(
     causes change its numbers as well, it is played with those repaired, so that its numbers show one cause.
     """
     judged = _as_driven(judged, session.notes)
-    found = telling(judged, session, without, repair, only=only, fault=fault)
+    found = telling(judged, session, without, repair, is_only_cause=is_only_cause, fault=fault)
     shown, edits = _with_one_cause(found, session, without, repair)
     if shown is None or len(shown.planned.play.graph.program.nodes) > _MOST_NODES:
         return Example(None, ())

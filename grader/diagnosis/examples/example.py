@@ -29,14 +29,14 @@ def telling(
     without: EditNumbers = (),
     repair: EditNumbers = (),
     *,
-    only: bool = False,
+    is_only_cause: bool = False,
     fault: str = "",
 ) -> Judged:
     """Return a small graph that fails as the play does and shows well why, as it is played unedited.
 
     It fails also `without` other causes, and comes out right with the `repair`, where these are known;
-    `only` if no other cause was found. A graph that shows just the `fault` comes first. The play itself, in
-    short numbers, where it is not one of a whole pass, or raised, or nothing smaller fails.
+    `is_only_cause` if no other was found. A graph that shows just the `fault` comes first. The play itself,
+    in short numbers, where it is not one of a whole pass, or raised, or nothing smaller fails.
     """
     play = judged.planned.play
     if play.suite.drive is not Drive.BACKWARD or judged.observation.problem is not None:
@@ -44,7 +44,7 @@ def telling(
     cases = _PlayedCases(session, judged, without, repair)
     try:
         case = shrunk(play.graph.program, play.inputs, cases.fails)
-        may_differ = bool(repair) or (only and {each.op for each in case[0].operations} <= _CORE)
+        may_differ = bool(repair) or (is_only_cause and {each.op for each in case[0].operations} <= _CORE)
         shown = cases.most_telling(own_graphs(fault), mended=bool(repair)) or cases.most_telling(
             candidates(case, may_differ=may_differ)
         )
