@@ -68,9 +68,17 @@ class Progress(Frozen, dict=True):
 
     @cached_property
     def wrong(self) -> set[str]:
-        """Parts that some graph used which failed, other than for a rule without a body."""
-        failed = [j for j in self.not_right if verdict_on(j) is Verdict.FAILED and not self.waits_for_rule(j)]
-        return {part for judged in failed for part in parts_of(judged)}
+        """Parts of graphs that failed, other than for a rule without a body.
+
+        Where one part of a graph fails alone in another one, the rest of it is not wrong for this.
+        """
+        failed = [
+            parts_of(judged)
+            for judged in self.not_right
+            if verdict_on(judged) is Verdict.FAILED and not self.waits_for_rule(judged)
+        ]
+        alone = {part for parts in failed if len(parts) == 1 for part in parts}
+        return {part for parts in failed for part in parts & alone or parts}
 
     # --- What the source has ---
 

@@ -12,7 +12,7 @@ from grader.assignment import assignment
 from grader.grade import grade
 from grader.report import Report, ToWrite, Verdict
 from grader.sandbox.base import Sandbox, Source
-from grader.unfinished import CORE, REFLECTED, RULE
+from grader.unfinished import CONSTRUCTOR, CORE, REFLECTED, RULE
 from submissions.courses.assignments.hints import DEFAULT, Rung
 from submissions.courses.assignments.starter import STARTER
 from submissions.teaching.results.trimming import trim, without_suites
@@ -290,6 +290,23 @@ def test_a_cause_is_first_where_only_later_parts_are_left(sandbox: Sandbox) -> N
     assert view.findings
     assert view.unfinished is None
     assert view.missing == "Still missing: `log` (3 points)."
+
+
+@pytest.mark.parametrize("instead", ["-=", "+= 2.0 *"])
+@pytest.mark.parametrize(
+    ("wrong", "line"), [("+", "self.grad {} 1.0 * out.grad"), ("*", "self.grad {} other.data * out.grad")]
+)
+def test_what_is_wrong_alone_casts_no_doubt_on_what_is_beside_it(
+    wrong: str, line: str, instead: str, sandbox: Sandbox
+) -> None:
+    source = _BASE.read_text(encoding="utf-8")
+    [cut] = [cut for cut in prefixes(source, "Value", "pass") if cut.written == (CONSTRUCTOR, "+", "*")]
+    assert line.format("+=") in cut.source
+
+    unfinished = _of(cut.source.replace(line.format("+="), line.format(instead)), sandbox).unfinished
+
+    assert unfinished is not None
+    assert {*unfinished.right} == {CONSTRUCTOR, "+", "*"} - {wrong}
 
 
 def test_a_method_that_was_meant_to_be_there_is_wrong(sandbox: Sandbox) -> None:
