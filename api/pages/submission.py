@@ -12,6 +12,7 @@ from starlette.concurrency import run_in_threadpool
 from api.i18n import gettext as _, listed
 from api.pages._download import download
 from api.pages._fields import Asked
+from api.pages._file_changes import changes
 from api.pages._hunt import hunt_of, hunt_remarks
 from api.pages._report import page_of
 from api.pages._soon import read_soon
@@ -31,7 +32,7 @@ from submissions.courses.assignments.hints import Rung
 from submissions.courses.assignments.points import by_suite
 from submissions.courses.assignments.suite_points import SuitePoints
 from submissions.courses.courses import courses
-from submissions.errors import Deleted, NotFound, NotWithdrawable, Unusable
+from submissions.errors import Deleted, FileLost, NotFound, NotWithdrawable, Unusable
 from submissions.grading.intake import receipts, submit
 from submissions.people.access import people
 from submissions.people.access.policy import Caller
@@ -138,17 +139,18 @@ def _seen(
 ) -> dict[str, Any]:
     """Return all that the page shows; without `typed`, no forms."""
     seen = result.read(session, caller, submission_id, now=now)
-    found, content = seen.submission, _content(session, seen.submission)
-    course = courses.course_of(session, seen.assignment)
+    found, course = seen.submission, courses.course_of(session, seen.assignment)
     own = reading.own(session, seen.viewer, seen.assignment) if seen.own else []
+    before = next((each for each in own if each.id < found.id), None)
+    files = _files(session, found, before)
+    content = files.get(found.sha256, b"")
     said = overheard(session, seen, content) if typed is None else talk(session, seen, content, typed)
     report, deleted = _report(session, seen)
     at_lines = [*remarks(said["threads"]), *hunt_remarks(report)]
     view = page_of(report, content, at_lines, _worth(seen, report)) if report else None
-    bench, start = None, ""
+    again: dict[str, Any] = {"bench": None, "start": ""}
     if typed is not None and not deleted:
-        bench = workbench(session, seen, own, content, report.report if report else None, now=now)
-        start = start_address(session, seen, own, content, now=now)
+        again = _again(session, seen, own, content, report, now)
     return {
         "submission": found,
         "result": seen,
@@ -164,11 +166,27 @@ def _seen(
         "climb": _climb(seen),
         "climbed": _climbed(seen),
         "overcome": _overcome(session, seen, own, now),
-        "bench": bench,
-        "start": start,
+        **again,
+        "changes": changes(before, found, files) if before else None,
         "talk": said,
         "seen_as": "",
         "times": [],
+    }
+
+
+def _again(
+    session: Session,
+    seen: Result,
+    own: Sequence[Submission],
+    content: bytes,
+    report: TrimmedReport | None,
+    now: datetime,
+) -> dict[str, Any]:
+    """Return the editor and the address with which another attempt begins, as far as there are any."""
+    told = report.report if report else None
+    return {
+        "bench": workbench(session, seen, own, content, told, now=now),
+        "start": start_address(session, seen, own, content, now=now),
     }
 
 
@@ -213,9 +231,9 @@ def _overcome(session: Session, seen: Result, own: Sequence[Submission], now: da
     return listed([finding_words.cause(cause) for cause in causes]) if causes else ""
 
 
-def _content(session: Session, found: Submission) -> bytes:
-    """The file, as far as it is still there."""
+def _files(session: Session, found: Submission, before: Submission | None) -> Mapping[str, bytes]:
+    """Return the file and the one of the attempt before, by SHA-256, as far as they are still kept."""
     try:
-        return reading.content(session, found)
-    except Deleted:
-        return b""
+        return reading.contents(session, [found, before or found])
+    except FileLost:  # perhaps only the one before
+        return reading.contents(session, [found])

@@ -1,16 +1,15 @@
 """One student's way through an assignment: attempts, causes, what changed in the code, notes, messages."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from uuid import UUID
 
 from fastapi import APIRouter, Response
 
 from api.i18n import gettext as _
 from api.pages._fields import After
+from api.pages._file_changes import Changes, changes
 from api.pages._typed import Typed
 from api.pages._visit import Visit
-from api.rendering.difference import DiffLine, difference
-from api.report_view.source_lines import SourceLines
 from api.web.body_limit import takes_texts
 from api.web.see_other import see_other
 from api.words import finding as finding_words
@@ -38,10 +37,8 @@ class TimelineEntry(Frozen):
     """The causes in words."""
     hints: str
     """How far its student climbed; empty where hints are not climbed."""
-    lines: tuple[DiffLine, ...]
+    changes: Changes
     """The changes since the attempt before."""
-    remark: str
-    """Why there is no difference to show."""
 
 
 @router.get("/teach/assignments/{assignment_id:uuid}/people/{person_id:uuid}/timeline")
@@ -125,33 +122,11 @@ def _page(
 
 
 def _entry(result: Result, before: Submission | None, contents: Mapping[str, bytes]) -> TimelineEntry:
-    lines, remark = _difference(before, result.submission, contents)
     causes = tuple(map(finding_words.cause, result.score.causes)) if result.score else ()
     hints = ""
     if result.most_rung is not None:
         hints = _("{n} of {all}", n=max(1, result.submission.opened_rung), all=result.most_rung.value)
-    return TimelineEntry(result, causes, hints, lines, remark)
-
-
-def _difference(
-    before: Submission | None, after: Submission, contents: Mapping[str, bytes]
-) -> tuple[tuple[DiffLine, ...], str]:
-    if before is None:
-        return (), _("This is the first attempt.")
-    if before.sha256 == after.sha256:
-        return (), _("The file is the same as before.")
-    if before.sha256 not in contents or after.sha256 not in contents:
-        return (), _("The files were deleted when their retention period ended.")
-    old, new = (_lines(each, contents[each.sha256]) for each in (before, after))
-    found = difference(old, new)
-    if found is None:
-        return (), _("The files are too long to compare here. Download them to compare them.")
-    return tuple(found), "" if found else _("Only text outside of the code changed.")
-
-
-def _lines(submission: Submission, content: bytes) -> Sequence[str]:
-    """The code; of a notebook, that of its cells."""
-    return [line for part in SourceLines(submission.file_name, content).parts() for line in part.lines]
+    return TimelineEntry(result, causes, hints, changes(before, result.submission, contents))
 
 
 def _back(assignment_id: UUID, person_id: UUID) -> Response:

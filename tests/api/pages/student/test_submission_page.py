@@ -279,3 +279,20 @@ def test_points_that_a_person_gave_are_said_to_count(desk: Desk) -> None:
     assert "They stand, whatever you submit. Reason: ill" in beside_grade
     assert beside_grade.count("Reason: ill") == 1
     assert "given by a person" in desk.me.open(f"/courses/{desk.course.id}").text
+
+
+def test_what_changed_since_the_attempt_before_is_shown_to_its_student_without_scripts(desk: Desk) -> None:
+    made = desk.assignment()
+    first, second, third = (
+        desk.handed_in(made, f"class Value:\n    {line}\n") for line in ("pass", "x = 1", "x = 2")
+    )
+    for each in (first, second, third):
+        desk.graded(each)
+
+    assert "Changes since the attempt before" not in desk.me.open(f"/submissions/{first.id}").text
+    for each, old, new in ((second, "pass", "x = 1"), (third, "x = 1", "x = 2")):
+        page = desk.me.open(f"/submissions/{each.id}").text
+        assert "Changes since the attempt before" in page
+        assert f"- {old}" in page
+        assert f"+ {new}" in page
+    assert "Changes since the attempt before" not in desk.teacher.open(f"/submissions/{third.id}").text
