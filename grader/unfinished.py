@@ -11,7 +11,7 @@ from functools import cached_property
 from grader.judge import Judged, verdict_on, worst
 from grader.records import Frozen
 from grader.report import ToWrite, Unfinished, Verdict
-from grader.sandbox.base import ClassPart, LoadReply, Problem, ProblemKind
+from grader.sandbox.base import ClassPart, LoadReply, PlayStatus, Problem, ProblemKind
 from suites import BINARY, OPERATIONS, PRIMITIVES, Drive, Suite, ZeroGrad
 
 CONSTRUCTOR, BACKWARD, RULE, REFLECTED = "constructor", "backward()", "rule of ", "reflected "
@@ -114,9 +114,28 @@ class Progress(Frozen, dict=True):
     def rules(self) -> dict[str, ClassPart]:
         """The rules that are not written, by their operation; not those of graphs that are all right."""
         named = {part.removeprefix(RULE): part for part in self.stubs if part.startswith(RULE)}
-        return {
-            op: self.stubs[part] for op, part in named.items() if op not in self.stubs and op in self.waiting
-        }
+        found = {op: self.stubs[part] for op, part in named.items()} | self._rules_that_say_so
+        return {op: rule for op, rule in found.items() if op not in self.stubs and op in self.waiting}
+
+    @property
+    def _rules_that_say_so(self) -> dict[str, ClassPart]:
+        """The rules that a class for an operation inherits from one that raises NotImplementedError."""
+        empty = {(part.line, part.cell) for part in self.loaded.parts if not part.is_written}
+        found: dict[str, ClassPart] = {}
+        for judged in self.not_right:
+            problem, operations = judged.observation.problem, judged.planned.play.graph.program.operations
+            is_in_pass = judged.observation.status is PlayStatus.BACKWARD_ERROR and len(operations) == 1
+            if problem is not None and is_in_pass and (problem.line, problem.cell) in empty:
+                op = operations[0].op
+                found[op] = ClassPart(
+                    operation=RULE + op,
+                    name=problem.function or "",
+                    of=None,
+                    line=problem.line or 1,
+                    cell=problem.cell,
+                    is_written=False,
+                )
+        return found
 
     @cached_property
     def _class(self) -> str:

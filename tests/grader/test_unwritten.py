@@ -85,6 +85,7 @@ def _defined(body: str) -> Callable[..., object]:
         "raise NotImplementedError()",
         'raise NotImplementedError("to do")',
         '"""Later."""; raise NotImplementedError("to do")',
+        'raise NotImplementedError(type(self).__name__ + " has no rule")',
     ],
 )
 def test_a_function_without_a_body_is_not_written(body: str) -> None:
@@ -101,7 +102,7 @@ def test_a_function_without_a_body_is_not_written(body: str) -> None:
         "print()",
         'raise ValueError("later")',
         "if other: raise NotImplementedError",
-        "raise NotImplementedError(other)",
+        "raise other(NotImplementedError)",
     ],
 )
 def test_one_that_gives_or_does_something_is(body: str) -> None:
@@ -201,3 +202,14 @@ def test_rules_that_something_else_calls_are_no_pass(sandbox: Embedded) -> None:
     assert report.unfinished is not None
     assert report.unfinished.to_write[0].operation == "backward()"
     assert report.diagnosis is None or not report.diagnosis.findings
+
+
+def test_a_rule_that_is_left_to_a_class_of_operations_is_to_be_written(sandbox: Embedded) -> None:
+    source = (FOLDER / "operation_objects" / "value.py").read_text(encoding="utf-8")
+    head, tail = source.split("class Tanh(Op):", 1)
+    rest = tail[tail.index("\n\n\n") :]
+    begun = f"{head}class Tanh(Op):\n    def forward(self, x):\n        return math.tanh(x){rest}"
+    report = _graded(begun, sandbox, SuiteSelection("one", (load()["tanh"],)))
+    assert report.diagnosis is None or not report.diagnosis.findings
+    assert report.unfinished is not None
+    assert [each.operation for each in report.unfinished.to_write] == ["rule of tanh"]
