@@ -226,7 +226,7 @@ def _is_of_no_nodes(*types: str) -> bool:
 
 
 def _sign_of_operands(operator: str, left: str, right: str, *, within: bool) -> FaultSign:
-    """`within`: the class itself put these together, and may have meant the data of a node."""
+    """Return the sign of operands that Python refused; `within` the class, data of a node may be meant."""
     if _is_of_no_nodes(left, right) or {left, right} <= {*_NUMBERS}:
         return FaultSign.RAISES
     if operator.startswith("**"):

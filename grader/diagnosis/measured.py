@@ -84,11 +84,11 @@ class Measured:
         """
         written = {None, *self.session.loaded.operations}
         found = [each for each in found if each.operation in written]
-        found = [each for each in map(self._as_the_source_shows, found) if each.faults]
+        found = [each for each in map(self._with_faults_of_the_source, found) if each.faults]
         return found if self._is_all_explained(found) else list(filter(_is_of_rule, found))
 
-    def _as_the_source_shows(self, behaviour: Behaviour) -> Behaviour:
-        """Return the behaviour: its operation gives its rule to an operand only if the source shows that."""
+    def _with_faults_of_the_source(self, behaviour: Behaviour) -> Behaviour:
+        """Return it with the fault of a rule on an operand alone if the source shows that, else without."""
         is_shown = self._misplaced_rule(behaviour) is not None
         replacing = signed(FaultSign.OPERAND_RULE_REPLACED)
         faults = tuple(fault for fault in behaviour.faults if (fault in replacing) == is_shown)

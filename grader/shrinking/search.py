@@ -54,6 +54,7 @@ def joins(source: CutCase) -> Iterator[Cut]:
 
 
 def _join(source: CutCase, name: str) -> Iterator[Cut]:
+    """Yield cuts of the operation at which two ways from this result meet first."""
     ways = {name: name}
     """For each node that depends on the result, the first on the way to it."""
     for operation in source.operations.values():

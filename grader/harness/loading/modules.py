@@ -105,9 +105,9 @@ class _StandInModule(types.ModuleType):
 
 
 def _own_class(name: str) -> type | None:
-    """Return the submission's class of that name, where it imports one from an absent module over it.
+    """Return the submission's own class, where an import from an absent module would replace it.
 
-    It may be the very class, from a file that was put above, or a library's, to compare with.
+    The import may mean this class, if its file was pasted above, or a library's, to compare with.
     """
     frame = sys._getframe(2)
     own = frame.f_globals.get(name) if _is_imported(frame) else None

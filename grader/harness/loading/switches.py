@@ -29,9 +29,9 @@ class Switch(NamedTuple):
 
 
 def switches(trees: list[ast.Module], names: dict[str, Any]) -> list[Switch]:
-    """Return the contexts entered outside of classes; then the calls; then what is set to a constant.
+    """Return the switches outside of classes: the contexts, then the calls, then what is set to a constant.
 
-    Only those of something that the submission's `names` hold.
+    Only what the submission's `names` hold can be switched.
     """
     found = (
         switch

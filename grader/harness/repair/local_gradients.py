@@ -303,7 +303,7 @@ class _ScopeReader:
         )
 
     def _data_at(self, value: ast.expr) -> tuple[str, ...]:
-        """Return the operands' data; of a power with a plain exponent in one branch the plain one there."""
+        """Return the data of the operands as the place writes it: an exponent may be a plain number there."""
         data = self._scope.data
         if self._scope.operation != "**" or len(data) != _PAIR:
             return data

@@ -35,7 +35,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Offer a right order for recursions, then for loops."""
     passes = traversal(known)
     for recursion in passes.recursions:
-        yield from _second_visits(recursion, passes)
+        yield from _visits_by_each_path(recursion, passes)
     for form in FORMS:
         for recursion in passes.recursions:
             yield from _recursion_in_order(recursion, passes, form)
@@ -50,8 +50,8 @@ def _loops_in_order(passes: Traversal, form: str) -> Iterator[RewriteOffer]:
     yield from _rules_alone(passes, form)
 
 
-def _second_visits(recursion: Recursion, passes: Traversal) -> Iterator[RewriteOffer]:
-    """Offer to go on at a marked node where a recursion hands on what each path contributes."""
+def _visits_by_each_path(recursion: Recursion, passes: Traversal) -> Iterator[RewriteOffer]:
+    """Offer to remove a guard against second visits, where a recursion hands on each path's contribution."""
     nodes = inside(recursion.function)
     is_handed_on = any(call.args or call.keywords for call in recursion.calls)
     if not is_handed_on or not any(map(passes.adds_parameter, nodes)):
