@@ -31,7 +31,7 @@ _TITLES = {
     Counted.NOT_YET: N_("Who has not submitted yet"),
     Counted.LATE: N_("Who is late"),
     Counted.PASSED: N_("Who has everything right"),
-    Counted.NEED_HELP: N_("Who needs help"),
+    Counted.NEED_HELP: N_("Who is stuck"),
     Counted.ATTEMPTED: N_("Who has a selected attempt"),
     Counted.SUITE_APPLIED: N_("Who has an attempt that this suite applies to: {suite}"),
     Counted.SUITE_UNWRITTEN: N_("Who has not implemented what this suite needs: {suite}"),

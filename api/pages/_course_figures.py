@@ -45,8 +45,8 @@ def turnout_definition() -> str:
         "graded or waiting to be graded, or we could not grade it. Late, everything right and median are "
         "about the selected attempt and time. Late: after the student's own due date. Everything right: all "
         "points, bonus suites left out. Median: of the points in percent, with late penalties and without "
-        "grade overrides. Need help: the same cause in the last {n} graded attempts or more, whichever time "
-        "and attempt are selected.",
+        "grade overrides. Stuck: the same cause in the last {n} graded attempts or more, whichever time and "
+        "attempt are selected. The page Who needs help also knows other reasons.",
         n=STUCK,
     )
 
@@ -64,7 +64,7 @@ def turnout(of: LookedCourse) -> Figure:
             _("Not yet"),
             _("Late"),
             _("Everything right"),
-            _("Need help"),
+            _("Stuck"),
             _("Median, percent"),
         ],
         [_turnout_row(of, assignment, turnout) for assignment, turnout in assignments],
@@ -115,9 +115,9 @@ def causes(of: LookedCourse) -> Figure:
         _("Which misunderstandings stay, and which come back?"),
         _(
             "Students with each cause in the selected attempt, by assignment: the {n} most frequent causes. "
-            "In the total, a student counts once for each assignment. Points lost: what these attempts lack "
-            "before late penalties, added up over the students. The causes of one attempt share what it "
-            "lacks.",
+            "In the column Total, a student counts once for each assignment. Points lost: what these "
+            "attempts lack before late penalties, added up over the students. The causes of one attempt "
+            "share what it lacks.",
             n=_CAUSES,
         ),
         [_("Cause"), *(each.title for each in of.assignments), _("Total"), _("Points lost")],

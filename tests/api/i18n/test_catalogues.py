@@ -14,6 +14,7 @@ from babel.messages.pofile import read_po
 
 from api.i18n import LANGUAGES, SOURCE, speaking
 from api.i18n._catalogue import path
+from api.problems import details
 from grader import faults
 
 ROOT = Path(__file__).parents[3]
@@ -176,3 +177,8 @@ def test_a_page_is_labelled_with_its_language() -> None:
     template = environment(ROOT / "api/pages/templates").from_string("{{ language() }}")
     with speaking("es"):
         assert template.render() == "es"
+
+
+def test_a_number_of_a_bad_value_stands_where_one_and_many_read_alike() -> None:
+    counted = r"\{(?:min_length|max_length|max_digits|decimal_places)\} \w"
+    assert [text for text in details.VALUES.values() if re.search(counted, text)] == []

@@ -57,7 +57,7 @@ def test_a_field_that_is_too_long_is_named(here: Browser) -> None:
     refused = here.send("/sign-in", login="a" * 2000)
 
     assert refused.status == 422
-    assert "login: Enter at most 1000 characters" in refused.text
+    assert "login: Maximum number of characters: 1000" in refused.text
     assert len(refused.source) < 20_000
 
 

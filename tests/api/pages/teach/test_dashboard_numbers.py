@@ -16,7 +16,7 @@ from tests.world.counted_class import NOW
 from tests.world.counted_staff import NUMBER, Rows, Staff, as_numbers, figure_table, nearly
 from tests.world.pages import Page
 
-_COUNTS = ("Not yet", "Late", "Everything right", "Need help", "Waiting", "Grading failures")
+_COUNTS = ("Not yet", "Late", "Everything right", "Stuck", "Waiting", "Grading failures")
 _VERDICTS = {
     "passed": "passed", "failed": "failed", "missing": "not implemented", "not-run": "not judged",
     "not-applicable": "not applicable",
