@@ -38,7 +38,7 @@ def test_it_undoes_the_fault_at_its_line(identity: str, detail: str, sandbox: Sa
         ("kahn_order/uses_never_counted_up", "n = ready.popleft()", "unknown"),
         ("kahn_order/consumers_counted_when_built", "n = ready.popleft()", "unknown"),
         ("numpy_arrays/stack_instead_of_recursion", "t = stack.pop()", "stack"),
-        ("edge_lists/minus_forgotten_in_the_heap", "heapq.heappop(heap)", "unknown"),
+        ("edge_lists/minus_forgotten_in_the_heap", "heapq.heappop(heap)", "sorted"),
     ],
 )
 def test_a_list_is_not_worked_off_as_it_comes(
