@@ -50,7 +50,8 @@ class OutputCalls:
             except Exception as error:
                 first = first or error
                 continue
-            self._ways[type(thing)] = way
+            if Structure(thing, self.value_class.cls).leaves:  # one without weights may be made wrongly
+                self._ways[type(thing)] = way
             return outputs
         for each in (thing, *(held.thing for held in Structure(thing, self.value_class.cls).objects)):
             _require_written(type(each))

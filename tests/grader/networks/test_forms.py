@@ -405,6 +405,7 @@ def test_methods_that_are_called_private_are_asked(sandbox: Sandbox) -> None:
     ("clear", "step", "loss"),
     [
         ("limpar", "atualizar", "custo"),
+        ("zera_gradiente", "atualiza", "funcao_de_custo"),
         ("zuruecksetzen", "anpassen", "kosten"),
         ("remise_a_zero", "mise_a_jour", "cout"),
         ("zurücksetzen", "schritt", "erro_medio"),
@@ -485,3 +486,41 @@ def test_an_optimiser_of_other_steps_is_asked_to_clear_alone(name: str, sandbox:
 
     assert verdicts.pop("network_step") is Verdict.NOT_APPLICABLE
     assert set(verdicts.values()) == {Verdict.PASSED}
+
+
+def test_sizes_and_inputs_may_be_several_arguments(sandbox: Sandbox) -> None:
+    text = RIGHT.replace(
+        "def __init__(self, nin, nouts):\n        sz = [nin] + nouts", "def __init__(self, *sz):"
+    )
+    text = text.replace("range(len(nouts))", "range(len(sz) - 1)")
+    head, network = text.split("class MLP")
+    network = network.replace("def __call__(self, x):\n", "def __call__(self, *x):\n")
+
+    assert {suite.verdict for suite in report_on(f"{head}class MLP{network}", sandbox).suites} == {
+        Verdict.PASSED
+    }
+
+
+def test_an_optimiser_may_be_given_the_parameters_when_it_steps(sandbox: Sandbox) -> None:
+    sgd = (
+        "class SGD:\n    def __init__(self, lr):\n        self.lr = lr\n\n"
+        "    def step(self, params):\n        for p in params:\n            p.data -= self.lr * p.grad\n"
+    )
+    text = RIGHT[: RIGHT.index("def sgd_step")] + sgd
+
+    assert {suite.verdict for suite in report_on(text, sandbox).suites} == {Verdict.PASSED}
+    assert costing(report_on(text.replace("-= self", "+= self"), sandbox)) == {"network_step"}
+
+
+def test_a_step_is_given_the_dict_of_parameters(sandbox: Sandbox) -> None:
+    head, network = RIGHT.split("class MLP")
+    listed = "return [p for layer in self.layers for p in layer.parameters()]"
+    named = "return dict(enumerate(p for layer in self.layers for p in layer.parameters()))"
+    network = network.replace(listed, named).replace("in self.parameters()", "in self.parameters().values()")
+    network = network.replace("sgd_step(model", "sgd_step(params").replace(
+        "model.parameters()", "params.values()"
+    )
+
+    assert {suite.verdict for suite in report_on(f"{head}class MLP{network}", sandbox).suites} == {
+        Verdict.PASSED
+    }
