@@ -29,6 +29,14 @@ class Methods:
 
         Raises `Missing` if there is none.
         """
+        thing = self._handed_out()
+        return list(thing.values()) if isinstance(thing, dict) else thing
+
+    def _handed_out(self) -> Any:
+        """Return the parameters as a list, or as the dict that they are in.
+
+        Raises `Missing` if there is none.
+        """
         for name in _names(type(self.network), PARAMETERS, "parameters"):
             thing = getattr(self.network, name)
             if callable(thing):
@@ -97,13 +105,12 @@ class Methods:
 
     def _given_network(self, function: Callable[..., Any], keywords: dict[str, Any]) -> Any:
         """Call a function on the network, or on its parameters where it wants these."""
-        wants = plain(next(iter(inspect.signature(function).parameters), ""))
-        if PARAMETERS.search(wants) or wants in ("ps", "params", "p", "weights", "pesos"):
-            return function(self.parameters(), **keywords)
+        if _wants_parameters(function):
+            return function(self._handed_out(), **keywords)
         try:
             return function(self.network, **keywords)
         except (TypeError, AttributeError):
-            return function(self.parameters(), **keywords)
+            return function(self._handed_out(), **keywords)
 
     def _of_optimisers(
         self, rate: float, pattern: Any, usual: str, *, are_plain: bool = True
@@ -116,6 +123,8 @@ class Methods:
                 method = getattr(optimiser, name)
                 if callable(method) and not required_arguments(method):
                     yield partial(method)
+                elif callable(method) and required_arguments(method) == 1 and _wants_parameters(method):
+                    yield partial(self._given_network, method, {})
 
     def _optimisers(self, rate: float) -> Iterator[Any]:
         """Yield optimisers of the submission, given the parameters or the network."""
@@ -129,6 +138,8 @@ class Methods:
             for first in (self.parameters, lambda: self.network):
                 with contextlib.suppress(Exception):
                     yield cls(first(), rate, **_without_inertia(cls))
+            with contextlib.suppress(Exception):
+                yield cls(rate)
 
     def _functions(self, pattern: Any, arguments: int | None) -> list[Any]:
         """Return the functions of the module with such a name, and with this many required arguments."""
@@ -139,13 +150,17 @@ class Methods:
             and (arguments is None or required_arguments(function) == arguments)
         ]
 
-    def _listed(self, thing: Any) -> list[Any]:
-        """Return the parameters as a list, whatever collection they are in."""
+    def _listed(self, thing: Any) -> Any:
+        """Return the parameters as a list, whatever collection they are in but a dict."""
         if isinstance(thing, dict):
-            thing = thing.values()
-        if isinstance(thing, _NOTHING):
-            return []
-        return list(thing)
+            return thing
+        return [] if isinstance(thing, _NOTHING) else list(thing)
+
+
+def _wants_parameters(function: Callable[..., Any]) -> bool:
+    """Whether the name of what a function takes first is that of parameters."""
+    wants = plain(next(iter(inspect.signature(function).parameters), ""))
+    return PARAMETERS.search(wants) is not None or wants in ("ps", "params", "p", "weights", "pesos")
 
 
 def _first_that_runs(methods: Sequence[Callable[[], Any]]) -> None:

@@ -26,7 +26,7 @@ CALLS = (
 """Methods that compute the output."""
 PARAMETERS = re.compile(r"param|параметр|^weights_and|^all_weights|^pesos|^get_weights|trainable")
 ZEROES = re.compile(
-    r"zero|zerar|zeruj|reset|clear|null|azzer|reini|limp|borr|effac|cero|loesch|losch|remise|zurueck|zuruck|обнул"
+    r"zero|zera|zeruj|reset|clear|null|azzer|reini|limp|borr|effac|cero|loesch|losch|remise|zurueck|zuruck|обнул"
 )
 STEPS = re.compile(
     r"step|updat|descen|actuali|paso|passo|schritt|\bpas\b|^pas_|optimi|sgd|apply_grad|aktuali|aggiorn|ajust"
