@@ -7,11 +7,14 @@ import pytest
 from sqlalchemy import select
 
 from api.pages import _soon
+from grader.assignment import assignment
+from grader.report import Verdict
 from submissions.grading.intake import receipts
 from submissions.grading.work.lifecycle import move
 from submissions.people.access.policy import Caller
 from submissions.tables import Assignment, Grading, Hinting, Job, JobState, Role, Secret, State, Submission
 from submissions.teaching.gradebook import overrides
+from tests.api.conftest import graph, report, suite
 from tests.world.clock import NOW
 from tests.world.desk import SOURCE, Desk
 
@@ -296,3 +299,18 @@ def test_what_changed_since_the_attempt_before_is_shown_to_its_student_without_s
         assert f"- {old}" in page
         assert f"+ {new}" in page
     assert "Changes since the attempt before" not in desk.teacher.open(f"/submissions/{third.id}").text
+
+
+def test_new_inputs_are_not_claimed_of_graphs_that_have_none(desk: Desk) -> None:
+    """Long chains and ladders are played on the inputs of their suites alone."""
+    assert any(not each.fresh for asked in assignment("full").suites for each in asked.graphs)
+    submission = desk.handed_in(desk.assignment())
+    desk.graded(
+        submission, "100", report(suite(Verdict.PASSED, graph(Verdict.PASSED), slug="ladders")), causes=()
+    )
+
+    page = desk.me.open(f"/submissions/{submission.id}").text
+
+    assert "All graded graphs are right" in page
+    assert "Where other inputs can show more" in page
+    assert "Each one" not in page
