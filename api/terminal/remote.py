@@ -85,9 +85,9 @@ class Remote(Frozen):
         return {"Authorization": f"Bearer {self.token}", "Accept": "application/json"}
 
     def _ask(self, asked: urllib.request.Request) -> tuple[bytes, float]:
-        """The content, and the pause that the service asks for.
+        """Return the content, and the pause that the service asks for.
 
-        Tried again where the service is busy, after the time that it names; not where that is long.
+        A busy service is asked again after the time that it names, unless that is long.
         """
         opener = urllib.request.build_opener(_NoRedirects)
         for left in reversed(range(_TRIES)):

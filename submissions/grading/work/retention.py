@@ -55,7 +55,7 @@ class DeletionBatch(Frozen):
 
 
 def delete_overdue(database: Database, kept: Retention, *, now: datetime) -> DeletionBatch:
-    """A batch of each, in a transaction of its own."""
+    """Delete a batch of reports and one of files, each in a transaction of its own."""
     reports = files = 0
     with database.begin() as session:
         if (cutoff := _cutoff(session, Course.keep_reports_days, kept.reports, now)) is not None:

@@ -53,7 +53,7 @@ def in_class(
     course_id: UUID,
     selection: Selection,
 ) -> _Rows:
-    """Rows of the active students that are looked at."""
+    """Return the rows of the active students whom a selection chooses."""
     return chosen.join(
         Enrolment, and_(Enrolment.course_id == course_id, Enrolment.person_id == person)
     ).where(*is_student(selection))
