@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from ..repair.edit import Change, after, replaced, with_field
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
-from ..repair.syntax import LOOPS, expression, inside, is_call, statements, text
+from ..repair.syntax import LOOPS, expression, inside, is_call, names_of, statements, text
 from ._units import units
 
 _NAME = "network-chained"
@@ -18,14 +18,14 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
         for method in unit.methods:
             for node in inside(method):
                 if method.name == "__init__":
-                    yield from _longer(node)
+                    yield from _longer(node, known)
                 elif isinstance(loop := known.tree.nearest(node, LOOPS), ast.For):
                     yield from (RewriteOffer(_NAME, node, changes) for changes in _chained(node, loop))
 
 
-def _longer(node: ast.AST) -> Iterator[RewriteOffer]:
-    """Offer one turn more where a constructor counts its layers."""
-    if is_call(node, "range") and node.args:
+def _longer(node: ast.AST, known: SourceAnalysis) -> Iterator[RewriteOffer]:
+    """Offer one turn more where a constructor counts its layers, each by a number that it reads."""
+    if is_call(node, "range") and node.args and _is_read(known.tree.up[node][0], known):
         stop = node.args[0 if len(node.args) == 1 else 1]
         yield RewriteOffer(_NAME, node, (replaced(stop, _one_more(stop)),), detail="made")
 
@@ -39,6 +39,17 @@ def _chained(node: ast.AST, loop: ast.For) -> Iterator[tuple[Change, ...]]:
                 yield (with_field(node, "targets", [handed_on, *node.targets]),)
         case ast.Return(ast.expr() as value):
             yield replaced(node), after(loop, *statements(f"return {text(value)}", node))
+
+
+def _is_read(loop: ast.AST, known: SourceAnalysis) -> bool:
+    """Whether something in a loop reads the number of its turn."""
+    match loop:
+        case ast.For(ast.Name(number), body=body):
+            return number in names_of(*body)
+        case ast.comprehension(ast.Name(number)):
+            made, _ = known.tree.up[loop]
+            return isinstance(made, ast.ListComp) and number in names_of(made.elt)
+    return False
 
 
 def _one_more(stop: ast.expr) -> ast.expr:
