@@ -116,7 +116,7 @@ class Training:
     @cached_property
     def never_clears(self) -> bool:
         """Whether a loop lets gradients add up: nothing clears any but a function that nobody calls."""
-        if not self._is_done_again or not self.stepping or self.clearing:
+        if not self._is_done_again or self.clearing or not (self.stepping or self._calls_own_step):
             return False
         called = set(_calls(self.tree))
         classes = {node.name for node in ast.walk(self.tree) if isinstance(node, ast.ClassDef)}
@@ -125,6 +125,12 @@ class Training:
         if any(ZEROES.search(plain(name)) for name in called):
             return False
         return not any(map(self._sets_gradients, _apart(self.tree)))
+
+    @property
+    def _calls_own_step(self) -> bool:
+        """Whether it takes its step by a function of the file."""
+        own = {node.name for node in ast.walk(self.tree) if isinstance(node, ast.FunctionDef)}
+        return any(STEPS.search(plain(name)) for name in own.intersection(_calls(self.routine)))
 
     @property
     def _is_done_again(self) -> bool:

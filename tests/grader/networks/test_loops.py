@@ -195,6 +195,34 @@ def test_a_method_whose_gradients_may_be_cleared_elsewhere_is_not_wrong(
     assert costing(report_on(IMPORTS + VALUE + BARE + text + "\n", sandbox)) == set()
 
 
+_FIT = (
+    "    def step(self, lr):",
+    "        for p in self.parameters():",
+    "            p.data -= lr * p.grad",
+    "",
+    "    def fit(self, xs, ys):",
+    "        for _ in range(9):",
+    "            loss = sum((self(x) - y) ** 2 for x, y in zip(xs, ys))",
+    "            loss.backward()",
+    "            self.step(0.1)",
+)
+
+
+def test_a_loop_that_steps_by_a_method_has_to_clear_gradients(sandbox: Sandbox) -> None:
+    text = "\n".join(_FIT)
+    unused = "    def zero_grad(self):\n        for p in self.parameters():\n            p.grad = 0.0\n\n"
+    report = report_on(IMPORTS + VALUE + BARE + unused + text + "\n", sandbox)
+
+    assert costing(report) == {"network_zero_grad"}
+    assert report.diagnosis is not None
+    assert [finding.fault for finding in report.diagnosis.findings] == ["network_gradients_not_reset"]
+    for right in (
+        text.replace("            loss.b", "            self.zero_grad()\n            loss.b"),
+        text.replace("lr * p.grad", "lr * p.grad\n            p.grad = 0"),
+    ):
+        assert not costing(report_on(IMPORTS + VALUE + BARE + unused + right + "\n", sandbox))
+
+
 def test_a_list_of_parameters_may_be_called_weights_in_another_language(sandbox: Sandbox) -> None:
     text = "\n".join(_LEARN).replace("p.data -=", "p.data +=")
     text = (IMPORTS + VALUE + BARE + text).replace("parameters(", "pesos(") + "\n"
