@@ -276,3 +276,10 @@ def test_memory_that_is_not_there_is_told_by_the_line_that_asked_for_it(
     assert finding.where.line == 1 + text[:body].count("\n")
     assert finding.evidence.raised is not None
     assert finding.evidence.raised.type == "MemoryError"
+
+
+def test_a_function_of_each_product_is_named_and_no_layer_without_effect(sandbox: Sandbox) -> None:
+    text = RIGHT.replace("wi * xi for", "(wi * xi).tanh() for").replace("return act.tanh()", "return act")
+    finding = only_finding(report_on(text, sandbox))
+
+    assert (finding.fault, finding.certainty) == ("nonlinearity_before_sum", Certainty.PROVEN)

@@ -1,0 +1,33 @@
+"""The function at the end of a neuron is applied to its whole sum, and not to a part of it."""
+
+import ast
+from collections.abc import Iterator
+from functools import partial
+
+from ..network.names import FUNCTIONS, plain
+from ..repair.edit import replaced, wrapped
+from ..repair.known import SourceAnalysis
+from ..repair.offer import RewriteOffer
+from ..repair.syntax import expression, inside, text
+from ._units import returns, units
+
+
+def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
+    """Offer to take a function from a part of the sum and to put it around what is returned."""
+    for unit in units(known):
+        for method in unit.computing:
+            for node in inside(method):
+                match node:
+                    case ast.Call(ast.Attribute(part, name), []) if plain(name) in FUNCTIONS:
+                        around = [
+                            wrapped(each.value, partial(_applied, name=name))
+                            for each in returns(method)
+                            if each.value is not None and each.value is not node
+                        ]
+                        if around:
+                            yield RewriteOffer("around-sum", node, (replaced(node, part), *around))
+
+
+def _applied(value: ast.expr, *, name: str) -> ast.expr:
+    """Return the function of a sum."""
+    return expression(f"({text(value)}).{name}()", value)
