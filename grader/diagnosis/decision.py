@@ -6,6 +6,7 @@ whole order shows that the order was wrong, not in which way.
 
 from collections.abc import Collection, Sequence
 
+from grader.compare import Quantity
 from grader.diagnosis import exceptions
 from grader.diagnosis.arbiter import NOTHING, FaultClaim, Strength
 from grader.diagnosis.edits import naming
@@ -45,6 +46,8 @@ def claim_of(
         return _claim_of_problems(fault, offer, problems, present)
     if naming.is_shared(offer):
         return _claim_of_fitting(fault, offer, seen, passed, play_all)
+    if _is_of_a_rule(fault) and any(map(_has_wrong_data, seen)):
+        return FaultClaim(Strength.LIKELY, signed(FaultSign.WRONG_DATA))
     if (likelier := _seed_of_numbers(fault, offer, seen)) != fault:
         return FaultClaim(Strength.LIKELY, (likelier,))
     if _is_spoken_against(fault, offer, seen, play_all):
@@ -68,6 +71,17 @@ def _claim_of_problems(
     return FaultClaim(_strength_of(offer), (raised,))
 
 
+def _is_of_a_rule(fault: str) -> bool:
+    """Whether it is a mistake in a backward rule, which computes no data."""
+    known = load().get(fault)
+    return known is not None and known.layer is Layer.RULE
+
+
+def _has_wrong_data(judged: Judged) -> bool:
+    """Whether its forward pass gave other numbers than it should."""
+    return any(each.quantity is Quantity.DATA for each in judged.wrong)
+
+
 def _seed_of_numbers(fault: str, offer: Offer, seen: Sequence[Judged]) -> str:
     """Return, for a fault of the seed, the one of its rivals that predicts most plays; any other as it is."""
     if not fault or load()[fault].layer is not Layer.SEED:
@@ -84,8 +98,7 @@ def _is_spoken_against(fault: str, offer: Offer, seen: Sequence[Judged], play_al
 
 def _says_what_stood_there(fault: str, offer: Offer) -> bool:
     """Whether the fault is named after the wrong contribution that made way for the right one."""
-    known = load().get(fault)
-    is_formula = known is not None and known.layer is Layer.RULE and bool(known.sends)
+    is_formula = _is_of_a_rule(fault) and bool(load()[fault].sends)
     return is_formula and naming.says(offer) is Says.PLACE and not has_sign(fault, FaultSign.SENDS_NOTHING)
 
 

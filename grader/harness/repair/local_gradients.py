@@ -169,9 +169,9 @@ class _ScopeReader:
         """Yield the local gradient in `(operand, local)`, or of all operands in their order."""
         if not isinstance(node.ctx, ast.Load) or not node.elts:
             return
-        if (index := self._index_in_pair(node)) is not None:
-            given = node.elts[1]
-            yield self._local_gradient(given.body if isinstance(given, ast.Lambda) else given, node, index)
+        if (pair := self._pair(node)) is not None:
+            receiver, given = pair
+            yield self._local_gradient(given.body if isinstance(given, ast.Lambda) else given, node, receiver)
         elif (index := self._index_of_keeper(node)) is not None:
             local = min(node.elts, key=lambda each: isinstance(each, ast.Name))
             yield self._local_gradient(local, local, index)
@@ -181,10 +181,19 @@ class _ScopeReader:
             for index, each in enumerate(map(self._known.value_of_local, node.elts), left_out):
                 yield self._local_gradient(each, each, index)
 
-    def _index_in_pair(self, node: ast.Tuple | ast.List) -> int | None:
-        """Return the operand's index in `(operand, local)`; None for every other sequence."""
-        indices = [*map(self._scope.operand_index, node.elts)]
-        return indices[0] if len(indices) == _PAIR and indices[1] is None else None
+    def _pair(self, node: ast.Tuple | ast.List) -> tuple[int, ast.expr] | None:
+        """Return the operand's index and what it is given in `(operand, local)` or `(local, operand)`."""
+        match [*map(self._scope.operand_index, node.elts)]:
+            case [int(index), None]:
+                return index, node.elts[1]
+            case [None, int(index)] if not self._holds_numbers and not _is_text(node.elts[0]):
+                return index, node.elts[0]
+        return None
+
+    @property
+    def _holds_numbers(self) -> bool:
+        """Whether the operands are numbers here: then one of them may be a local derivative."""
+        return self._scope.data == self._scope.operands
 
     def _index_of_keeper(self, node: ast.Tuple | ast.List) -> int | None:
         """Return the index of the operand that keeps it: `operand.uses.append((local, result))`."""
@@ -200,8 +209,7 @@ class _ScopeReader:
             return False
         if any(self._is_pair(element) or self._is_call_on_operand(element) for element in node.elts):
             return False
-        are_numbers = self._scope.data == self._scope.operands
-        return are_numbers or any(self._scope.operand_index(element) is None for element in node.elts)
+        return self._holds_numbers or any(self._scope.operand_index(element) is None for element in node.elts)
 
     def _is_pair(self, node: ast.AST) -> bool:
         """Whether an element is a pair: `(self, local)`, `Edge(self, slope=local)`."""
@@ -321,6 +329,11 @@ class _ScopeReader:
 def _arguments(call: ast.Call) -> list[ast.expr]:
     """Return the arguments of a call, by position and by name."""
     return [*call.args, *(keyword.value for keyword in call.keywords)]
+
+
+def _is_text(value: ast.expr) -> bool:
+    """Whether it is a text, or nothing: `("neg", self)`, `(None, self)`."""
+    return isinstance(value, ast.Constant) and not isinstance(value.value, int | float)
 
 
 def _is_number(value: ast.expr) -> bool:

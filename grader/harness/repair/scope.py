@@ -78,6 +78,8 @@ class RuleScope:
         for node in self._assignments():
             target = node.targets[0]
             if isinstance(target, ast.Tuple | ast.List) and len(target.elts) == self.arity:
+                if _is_computed(node.value):  # `da, db = g * b.data, g * a.data` are no operands
+                    continue
                 names = tuple(text(element) for element in target.elts)
                 kept = self.hands_back and isinstance(node.value, ast.Attribute)
                 if kept or any(self._is_used(name) for name in names):
@@ -356,3 +358,8 @@ def _both_operands(name: str) -> list[str]:
 def _is_stored_gradient(node: ast.AST, grad: str) -> TypeGuard[ast.Attribute]:
     """Whether it is `x.grad` where that is set."""
     return isinstance(node, ast.Attribute) and node.attr == grad and isinstance(node.ctx, ast.Store)
+
+
+def _is_computed(value: ast.expr) -> bool:
+    """Whether its elements are computed from numbers."""
+    return isinstance(value, ast.Tuple) and any(isinstance(each, ast.BinOp) for each in value.elts)

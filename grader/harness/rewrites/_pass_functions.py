@@ -8,7 +8,7 @@ from typing import Any, TypeGuard
 
 from ..model.operation_words import operation_named
 from ..repair.known import SourceAnalysis
-from ..repair.syntax import Definition, called, inside, is_name, owner, parameters_of
+from ..repair.syntax import Definition, called, inside, is_name, owner, parameters_of, text
 from ._parents import Parents, parents_of
 
 CONTAINER_METHODS = frozenset(
@@ -61,11 +61,14 @@ class PassFunctions:
         functions = [self.entry] if self.entry else []
         # The list grows while it is gone through: what is called by what was called belongs to the pass too.
         for function in functions:
-            for call in inside(function):
-                if isinstance(call, ast.Call) and len(functions) < _MOST_FUNCTIONS:
-                    functions += [
-                        function for function in self.functions_called(call) if function not in functions
-                    ]
+            for node in inside(function):
+                used: list[Definition] = []
+                if isinstance(node, ast.Call):
+                    used = self.functions_called(node)
+                elif isinstance(node, ast.Attribute) and is_name(node.value, self.root(function)):
+                    used = [*filter(_is_property, self._functions_by_name.get(node.attr, ()))]
+                if len(functions) < _MOST_FUNCTIONS:
+                    functions += [each for each in used if each not in functions]
         return functions
 
     @cached_property
@@ -140,6 +143,13 @@ class PassFunctions:
         cls = self.known.value_class.cls
         classes = [class_ for class_ in self.known.value_class.classes if class_.__name__ == owner.name]
         return not any(issubclass(cls, class_) or issubclass(class_, cls) for class_ in classes)
+
+
+def _is_property(function: Definition) -> bool:
+    """Whether it is run where its name is read: `for node in self.order`."""
+    return any(
+        text(each).rpartition(".")[2] in ("property", "cached_property") for each in function.decorator_list
+    )
 
 
 def _place_of_code(thing: Any) -> tuple[str, int] | None:

@@ -100,10 +100,10 @@ def _read_again(local: LocalGradient, target: ast.expr) -> Iterator[ast.expr]:
 
 
 def _operand_of_pair(local: LocalGradient) -> ast.expr | None:
-    """Return the operand that a pair begins with."""
+    """Return the operand that is in a pair, mostly in front of what it is given."""
     match local.at:
-        case ast.Tuple([operand, *_]) | ast.List([operand, *_]):
-            return operand
+        case ast.Tuple([first, *others]) | ast.List([first, *others]):
+            return others[0] if first is local.value and others else first
         case ast.Call(args=[operand, *_]) if local.target is None:
             return operand
     return None
@@ -183,4 +183,5 @@ def _contribution(
             yield other.offer("contribute", replaced(neighbour, neighbour, new))
             yield other.offer("contribute", replaced(neighbour, new, neighbour))
         case (ast.Tuple() | ast.List()) as pair if operand and field in ("elts", "args"):
-            yield other.offer("contribute", replaced(pair, pair, f"({operand}, {value})"))
+            written = f"({value}, {operand})" if pair.elts[0] is local.value else f"({operand}, {value})"
+            yield other.offer("contribute", replaced(pair, pair, written))
