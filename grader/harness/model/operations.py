@@ -226,7 +226,7 @@ class Operations:
         # What the graph is about is missing where it raises. Anything else is played in another way if there
         # is one, so that one gap does not cost the graphs about other operations.
         has_number = any(isinstance(operand, int | float) for operand in operands)
-        if op == "**" and not has_number and "value exponent" in about:
+        if not has_number and self._refuses_exponent(error, op, about):
             raise Missing("value exponent") from error
         if isinstance(error, NotImplementedError) and (not has_number or self._is_left_for_later(op)):
             return self._do_by_others(op, operands, about, error)
@@ -235,6 +235,18 @@ class Operations:
         if not has_number:
             raise error
         return self._after_error_of_number(error, op, operands, about)
+
+    def _refuses_exponent(self, error: Exception, op: str, about: list[str]) -> bool:
+        """Whether it takes no node as an exponent: not if it only has no result for the numbers at hand."""
+        if op != "**" or "value exponent" not in about:
+            return False
+        if not (isinstance(error, ArithmeticError) or str(error) == "math domain error"):
+            return True
+        leaf, power = self._value_class.leaf, self._function(op)
+        try:
+            return power is None or not isinstance(power(leaf(2.0, "a"), leaf(3.0, "b")), self._cls)
+        except Exception:
+            return True
 
     def _after_error_of_number(self, error: Exception, op: str, operands: list[Any], about: list[str]) -> Any:
         """Return the result where an operand is a plain number, with which the class may not compute."""
