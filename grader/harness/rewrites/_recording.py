@@ -75,9 +75,12 @@ def given_to_result(making: Making, operation: OperationCode) -> Iterator[ast.AS
 
 def _given_afterwards(making: Making, operation: OperationCode) -> Iterator[ast.AST]:
     """Yield what the result is given after it was made, as a value of its own or in a list that it holds."""
+    # Who gives a result an empty list has operands in lists: a value of its own may be a plain exponent.
+    has_list = any(map(holds_nothing, making.call.args))
     for node in operation.own:
         if isinstance(node, ast.Assign) and text(node.targets[0]).startswith(f"{making.result}."):
-            yield from (node.value, *nodes_in(node.value, without=(ast.Lambda,)))
+            own = () if has_list else (node.value,)
+            yield from (*own, *nodes_in(node.value, without=(ast.Lambda,)))
         elif isinstance(node, ast.Call) and _is_called_on_held(node, making):
             for each in node.args:
                 yield from (each, *nodes_in(each, without=(ast.Lambda,)))
