@@ -19,6 +19,8 @@ def refutes(explained: Explained | None, fault: str) -> bool:
     if not fates or explained is None or explained.stopped or not explained.writes:
         return False
     passes = Passes(explained)
+    if Fate.MISSING in fates and passes.lacks_its_seed:
+        return False  # a rule that finds 0 in the output sends as good as nothing
     return passes.sees_every_write and all(each.fate not in fates for each in passes.outcomes)
 
 
