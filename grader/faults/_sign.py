@@ -124,6 +124,8 @@ class FaultSign(Enum):
     """The output of two layers depends on the product of their weights alone: no function is between them."""
     NETWORK_NOT_RESET = auto()
     """A parameter has a gradient after all gradients were cleared."""
+    NEVER_BACKWARD = auto()
+    """Training makes its step, and nothing goes backward."""
     STEPS_UP = auto()
     """A step adds what it should subtract."""
     STEP_WITHOUT_EFFECT = auto()

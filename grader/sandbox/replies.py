@@ -254,6 +254,8 @@ class NetworkSeen(Record):
     line: Line | None = None
     """Where the statements stand that were read in a training loop, and not run."""
     cell: Line | None = None
+    without_pass: bool = False
+    """Whether they make a step where nothing in the file goes backward."""
     astray: bool = False
     """Whether they go through the parameters of another network than the one in the loss."""
 

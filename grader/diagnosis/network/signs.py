@@ -68,6 +68,8 @@ def _own_sign(judged: Judged) -> FaultSign | None:
         return None
     if seen.shared and network.asks is not Ask.LOSS:
         return FaultSign.SHARED_WEIGHTS
+    if seen.without_pass:
+        return FaultSign.NEVER_BACKWARD
     reader = _READERS.get(network.asks)
     return reader(judged, network, seen) if reader is not None else None
 

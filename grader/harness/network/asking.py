@@ -15,7 +15,7 @@ from ..running.problem import Missing
 from .anew import place_of_draw
 from .calling import Unseen
 from .layers import Layers, Parameters
-from .loops import Training, training_of
+from .loops import Training, step_without_pass, training_of
 from .losses import NamedLoss, losses
 from .making import LAYER, NETWORK, NEURON
 from .methods import Methods
@@ -93,6 +93,11 @@ class Networks:
     def training(self) -> Training | None:
         """The loop or the function of the file that trains, if any."""
         return training_of(self.player.cells, self.value_class)
+
+    @cached_property
+    def step_without_pass(self) -> dict[str, Any]:
+        """The place of a step that training makes without any pass, if it does."""
+        return step_without_pass(self.player.cells, self.value_class)
 
     def ask(self, play: AskedPlay, asked: NetworkMessage) -> NetworkAnswer:
         """Do what the graph says.
@@ -358,7 +363,11 @@ class _Question:
         return [e for e in self.methods.parameters() if issubclass(type(e), self.networks.value_class.cls)]
 
     def step(self) -> None:
-        """Set gradients, and make one step."""
+        """Set gradients, and make one step; none where training goes nowhere backward."""
+        if self.networks.step_without_pass:
+            self.place = self.networks.step_without_pass | {"without_pass": True}
+            self._put(self._found_again())
+            return
         step = self._stepping()
         value_class = self.networks.value_class
         count = self.asked.parameters

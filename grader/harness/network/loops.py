@@ -16,7 +16,7 @@ from ..loading.reference import SPOKEN
 from ..loading.source import Cell
 from ..model.find_class import ValueClass
 from .calling import Unseen
-from .names import PARAMETERS, RATES, STEPS, ZEROES, plain
+from .names import LOSSES, PARAMETERS, RATES, STEPS, ZEROES, plain
 
 IN_LOOPS = ("zero_grad()", "loss", "step")
 """The parts that may stand in a training loop."""
@@ -125,6 +125,27 @@ class Training:
         if any(ZEROES.search(plain(name)) for name in called):
             return False
         return not any(map(self._sets_gradients, _apart(self.tree)))
+
+    @property
+    def only_computes(self) -> bool:
+        """Whether it computes a loss, and calls nothing that may set gradients but a function that clears."""
+        called = [node.func for node in ast.walk(self.routine) if isinstance(node, ast.Call)]
+        names = [plain(ends(each)) for each in called]
+        may_differentiate = any("grad" in name and not ZEROES.search(name) for name in names)
+        if may_differentiate or not any(map(LOSSES.search, names)):
+            return False
+        return not self._sets_others() and not self._asks_a_result(called)
+
+    def _sets_others(self) -> bool:
+        """Whether a gradient is set somewhere else than where it clears them."""
+        cleared = {node for _, each in self.clearing for node in ast.walk(each)}
+        return any(self._sets_gradients(each) and each not in cleared for each in _apart(self.tree))
+
+    def _asks_a_result(self, called: Iterable[ast.expr]) -> bool:
+        """Whether it calls a method of something that it stores."""
+        nodes = (node for node in ast.walk(self.routine) if isinstance(node, ast.Name))
+        stored = {node.id for node in nodes if isinstance(node.ctx, ast.Store)}
+        return any(isinstance(each, ast.Attribute) and stored & names_in(each.value) for each in called)
 
     @property
     def _calls_own_step(self) -> bool:
@@ -250,6 +271,23 @@ def training_of(cells: Iterable[Cell], value_class: ValueClass) -> Training | No
     return None
 
 
+def step_without_pass(cells: Iterable[Cell], value_class: ValueClass) -> dict[str, Any]:
+    """Return where a training loop makes its step, of a file in which nothing goes backward; else nothing.
+
+    A method of a result that the loop computes may go backward under any name.
+    """
+    for cell in cells:
+        tree = parsed(cell.examples or cell.text)
+        apart = list(_apart(tree))
+        if any(isinstance(node, ast.Call) and _is_pass(node, value_class) for node in apart):
+            return {}
+        for loop in (node for node in apart if isinstance(node, ast.For | ast.While)):
+            training = Training(tree, loop, value_class, cell.number)
+            if training.stepping and training.only_computes:
+                return training.place(training.stepping)
+    return {}
+
+
 def parsed(text: str) -> ast.AST:
     """Return the syntax tree of a text; an empty one where it is no Python."""
     try:
@@ -334,16 +372,26 @@ def _computes(statement: ast.stmt) -> bool:
 
 def _passes(routine: ast.AST, value_class: ValueClass) -> Iterator[ast.Call]:
     """Yield the calls that ask for a backward pass: a rule that a pass calls has a name with `_`."""
-    own = _names_of(value_class, value_class.backward_name or "backward")
     for call in (node for node in ast.walk(routine) if isinstance(node, ast.Call)):
-        name = ends(call.func)
-        if not name.startswith("_") and (name in own or "back" in name):
+        if _is_pass(call, value_class):
             yield call
+
+
+def _is_pass(call: ast.Call, value_class: ValueClass) -> bool:
+    """Whether a call asks for a backward pass."""
+    own = _names_of(value_class, value_class.backward_name or "backward")
+    name = ends(call.func)
+    return not name.startswith("_") and (name in own or "back" in name)
 
 
 def _calls(tree: ast.AST) -> Iterator[str]:
     """Yield the names of what is called."""
     return (ends(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call))
+
+
+def names_in(node: ast.AST) -> set[str]:
+    """Return the names that are read in a node."""
+    return {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
 
 
 def ends(place: ast.expr) -> str:

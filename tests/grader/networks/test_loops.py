@@ -7,7 +7,7 @@ import pytest
 from api.report_view.notes import note_lines
 from grader.report import Verdict
 from grader.sandbox.base import ProblemKind, Sandbox
-from tests.grader.networks.right import BARE, IMPORTS, VALUE, costing, report_on
+from tests.grader.networks.right import BARE, IMPORTS, RIGHT, VALUE, costing, only_finding, report_on
 
 HEADS = {
     "a loop": ("net = MLP(2, [2, 1])", "for step in range(3):", "    loss = (net([1, 2]) - 1) ** 2"),
@@ -193,6 +193,36 @@ def test_a_method_whose_gradients_may_be_cleared_elsewhere_is_not_wrong(
     text = "\n".join(_LEARN).replace(old, new)
 
     assert costing(report_on(IMPORTS + VALUE + BARE + text + "\n", sandbox)) == set()
+
+
+_WITHOUT_PASS = (
+    "def train(net, xs, ys):",
+    "    for _ in range(9):",
+    "        loss = mse([net(x) for x in xs], ys)",
+    "        net.zero_grad()",
+    "        for p in net.parameters():",
+    "            p.data -= 0.1 * p.grad",
+)
+
+
+def test_a_loop_that_never_goes_backward_is_named(sandbox: Sandbox) -> None:
+    text = RIGHT + "\n\n" + "\n".join(_WITHOUT_PASS) + "\n"
+    report = report_on(text, sandbox)
+
+    assert costing(report) == {"network_step"}
+    finding = only_finding(report)
+    assert finding.fault == "backward_not_called"
+    assert finding.where.line is not None
+    assert text.splitlines()[finding.where.line - 1] == _WITHOUT_PASS[-1]
+
+
+@pytest.mark.parametrize(
+    "line", ["loss.propagate()", "set_gradients(loss)", "loss.backward()", "p.grad = 1.0"]
+)
+def test_a_loop_that_may_go_backward_under_another_name_is_not_wrong(line: str, sandbox: Sandbox) -> None:
+    lines = [*_WITHOUT_PASS[:4], f"        {line}", *_WITHOUT_PASS[4:]]
+
+    assert not costing(report_on(RIGHT + "\n\n" + "\n".join(lines) + "\n", sandbox))
 
 
 _FIT = (
