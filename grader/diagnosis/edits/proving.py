@@ -69,7 +69,14 @@ class Prover:
         for _ in range(_MOST_ROUNDS if panel(self.failed) else 0):
             plays = panel(best.failed) + plays
             suspicion = Suspicion(best.failed, self.passed)
-            search = Search(self.session, self.offers, plays, suspicion, keeps_something=self.keeps_something)
+            search = Search(
+                self.session,
+                self.offers,
+                plays,
+                suspicion,
+                keeps_something=self.keeps_something,
+                has_pass=self._has_pass,
+            )
             repairs = search.repairs(best.edits) or [search.best_part()]
             if not best.edits:
                 self.trials = dict(search.trials(len(panel(best.failed))))
@@ -99,6 +106,11 @@ class Prover:
     def keeps_something(self) -> bool:
         """Whether one pass may leave something for the next: then there is an edit that makes it anew."""
         return any(offer.rewrite == _MADE_ANEW for offer in self.offers)
+
+    @property
+    def _has_pass(self) -> bool:
+        """Whether gradients could be asked for, so that an edit could lose the way to ask."""
+        return BACKWARD not in map(missing_operation, self.missing)
 
     def _first_better(self, repairs: Sequence[EditNumbers], best: Proof) -> Proof | None:
         """Return the first set with which less fails, preferably nothing."""
@@ -151,7 +163,8 @@ class Prover:
         verdict, graph = verdict_on(judged), judged.planned.play.graph
         failed = verdict is Verdict.FAILED
         before = [*_of(graph, self.passed), *_of(graph, self.failed)]
-        raised = missing_operation(judged) != BACKWARD and any(p.observation.problem for p in before)
+        has_lost = self._has_pass and missing_operation(judged) == BACKWARD
+        raised = not has_lost and any(each.observation.problem for each in before)
         if before and not raised:
             return failed or verdict is Verdict.MISSING
         waited_for = set(map(missing_operation, _of(graph, self.missing)))

@@ -60,6 +60,8 @@ class Search:
     each other's way, no edit alone makes a play right, and the one of the forward pass comes first."""
     keeps_something: bool = False
     """Whether a graph may leave something for the next: then an edit may change what it does not concern."""
+    has_pass: bool = True
+    """Whether gradients could be asked for: an edit after which they cannot mends nothing."""
     most: int = _MOST_CANDIDATES
     begun: set[EditNumbers] = field(default_factory=set)
     """The sets in `tried` that do not make the first plays right, and were tried on no others yet."""
@@ -277,7 +279,10 @@ class Search:
     def _outcome(self, number: int, seen: Observation) -> EditOutcome:
         """Return what became of a play of the panel."""
         judged = judge(self.panel[number].planned, seen)
-        has_lost = missing_operation(judged) in (*self.session.loaded.operations, BACKWARD)
+        kept = (
+            (*self.session.loaded.operations, BACKWARD) if self.has_pass else self.session.loaded.operations
+        )
+        has_lost = missing_operation(judged) in kept
         right = not has_lost and _speaks_for_edits(judged, self.panel[number])
         return EditOutcome(right, _has_right_data(judged) and self._has_all_operations(number))
 

@@ -30,13 +30,6 @@ ACCEPTED: Mapping[str, str] = {
 }
 """Members for which another name is as true as the one in the corpus."""
 
-UNNAMED = frozenset(
-    {
-        "path_recursion/one_parent_pointer",
-    }
-)
-"""Members for which nothing better than *unknown* is said so far."""
-
 BY_ADDRESS = frozenset({"functional/seen_is_a_default_argument"})
 """Members that keep the `id` of nodes which are gone: what they compute depends on addresses."""
 
@@ -63,10 +56,7 @@ SEEN = [one for one in wrong() if one.fails]
 def test_a_wrong_class_is_told_its_fault(found: Member, graded: ReportCache) -> None:
     report = graded.report(found.submission, FULL)
     named = {one.fault for one in findings(report)}
-    if found.id in UNNAMED:
-        assert named <= {"unknown"}
-    else:
-        assert named & {found.fault, ACCEPTED.get(found.id, found.fault)}
+    assert named & {found.fault, ACCEPTED.get(found.id, found.fault)}
 
 
 @pytest.mark.sampled(one_in=12)
