@@ -107,6 +107,10 @@ class Prover:
         """Whether one pass may leave something for the next: then there is an edit that makes it anew."""
         return any(offer.rewrite == _MADE_ANEW for offer in self.offers)
 
+    def _has_lost_its_pass(self, judged: Judged) -> bool:
+        """Whether a play waits for the pass, which there was without the edit."""
+        return self._has_pass and missing_operation(judged) == BACKWARD
+
     @property
     def _has_pass(self) -> bool:
         """Whether gradients could be asked for, so that an edit could lose the way to ask."""
@@ -163,9 +167,7 @@ class Prover:
         verdict, graph = verdict_on(judged), judged.planned.play.graph
         failed = verdict is Verdict.FAILED
         before = [*_of(graph, self.passed), *_of(graph, self.failed)]
-        has_lost = self._has_pass and missing_operation(judged) == BACKWARD
-        raised = not has_lost and any(each.observation.problem for each in before)
-        if before and not raised:
+        if before and (self._has_lost_its_pass(judged) or not _raised(before)):
             return failed or verdict is Verdict.MISSING
         waited_for = set(map(missing_operation, _of(graph, self.missing)))
         if waited_for and not _of(graph, self.lacked):
@@ -210,6 +212,11 @@ class Prover:
             for judged, again, after in zip(plays, alone, mended, strict=False)
             if after.right and not again.right
         ]
+
+
+def _raised(plays: Iterable[Judged]) -> bool:
+    """Whether one of these ended in an exception or a wrong result."""
+    return any(judged.observation.problem for judged in plays)
 
 
 def _of(graph: Graph, plays: Iterable[Judged]) -> list[Judged]:
