@@ -123,7 +123,7 @@ class WitnessedFile:
         for number, finding in enumerate(self.findings):
             raised = finding.evidence.raised
             for graph in list(graphs.by_text(raised.graph))[:1] if raised else ():
-                inputs = given.get(graph.caption, graph.textbook[0])
+                inputs = _inputs_shown(finding, graph) or given.get(graph.caption, graph.textbook[0])
                 lines = graphs.case(graph, inputs, dialect, self.attributes, self.cls)
                 if lines is not None:
                     yield number, lines
@@ -135,6 +135,14 @@ class WitnessedFile:
             return []
         raised = run.raised or {"type": "nothing", "message": "", "places": [[None, None]]}
         return [raised] if raised["places"] else []  # else the lines of the test do not fit the class
+
+
+def _inputs_shown(finding: Finding, graph: Graph) -> dict[str, float]:
+    """The inputs of the lines to paste, if these are of this graph: at others it may not raise."""
+    nodes = finding.explained.nodes if finding.explained else ()
+    inputs = {node.name: node.data for node in nodes if node.op is None}
+    is_of_graph = len(nodes) == len(graph.program.nodes) and inputs.keys() == {*graph.program.inputs}
+    return inputs if is_of_graph else {}
 
 
 def seen(source: bytes, report: Report, *, runs: int = 1) -> WitnessedFile:
