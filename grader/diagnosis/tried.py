@@ -19,7 +19,7 @@ def what_was_tried(
     """Return the edits that repair the submission, then of each other fault the one that mended most, if any.
 
     An edit that leaves as many graphs wrong as it mends, or more, is left out: it leads away from the repair.
-    Where a cause is named, so is another edit that mends all: a pass that is written anew mends any mistake.
+    Where a cause is named, another edit that mends all is left out too: a rewritten pass mends any mistake.
 
     Args:
         trials: For each set of edits, what it made of the failing graphs.

@@ -12,8 +12,8 @@ from ..model.find_class import ValueClass
 from ..model.operations import Operations
 from ..model.read import ABSENT
 from ..running.problem import Missing
-from .anew import place_of_draw
 from .calling import Unseen
+from .draws import place_of_draw
 from .layers import Layers, Parameters
 from .loops import Training, step_without_pass, training_of
 from .losses import NamedLoss, losses

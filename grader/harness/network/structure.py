@@ -36,7 +36,7 @@ class Structure:
         """The objects of the submission's other classes, the outer before the inner."""
         self._node_class = node_class
         self._seen: dict[int, Any] = {}
-        """What was visited, by identity. It is kept, for the list of an array is no part of it."""
+        """Each thing that was visited, by its `id`. Kept alive: the list of an array exists nowhere else."""
         self._walk(root, (), is_root=True)
 
     def _walk(self, thing: Any, path: Path, *, is_root: bool = False) -> None:
