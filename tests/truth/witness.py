@@ -114,7 +114,7 @@ class WitnessedFile:
 
     def _said(self, dialect: PastedDialect) -> Iterator[tuple[int, PlainCase]]:
         """The graphs that are said to raise an exception, by the number of the finding."""
-        given = {
+        given: dict[str, Mapping[str, float]] = {
             result.graph: {each.name: each.value for each in result.inputs}
             for suite in self.report.suites
             for result in suite.graphs
@@ -137,7 +137,7 @@ class WitnessedFile:
         return [raised] if raised["places"] else []  # else the lines of the test do not fit the class
 
 
-def _inputs_shown(finding: Finding, graph: Graph) -> dict[str, float]:
+def _inputs_shown(finding: Finding, graph: Graph) -> Mapping[str, float]:
     """The inputs of the lines to paste, if these are of this graph: at others it may not raise."""
     nodes = finding.explained.nodes if finding.explained else ()
     inputs = {node.name: node.data for node in nodes if node.op is None}
