@@ -245,7 +245,7 @@ class NetworkSeen(Record):
     """Whether these layers let us choose the functions at their ends, and we left them as they are."""
     are_alike: bool = False
     """Whether all neurons of a new layer have the same weights, which differ among themselves."""
-    are_anew: bool = False
+    are_redrawn: bool = False
     """Whether each call draws other weights."""
     says_mean: bool = False
     """Whether the name or the docstring of the loss function says that it is a mean."""

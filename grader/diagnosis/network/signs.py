@@ -76,7 +76,7 @@ def _own_sign(judged: Judged) -> FaultSign | None:
 
 def _sign_of_outputs(_: Judged, network: AskedNetwork, seen: NetworkSeen) -> FaultSign | None:
     """Return the sign of a layer or a bias left out, or of functions that are not right."""
-    if seen.are_anew:
+    if seen.are_redrawn:
         return FaultSign.DRAWN_ANEW
     if _has_lost_layer(network, seen):
         return FaultSign.LAYER_WITHOUT_EFFECT

@@ -149,7 +149,7 @@ class Networks:
     ) -> NetworkAnswer:
         """Give the parameters their numbers, and do what is asked."""
         seen = self._facts(made, parameters)
-        if parameters.are_anew:
+        if parameters.are_redrawn:
             random.seed(0)  # what is shown is the same in each grading
             classes = {
                 type(thing).__name__
@@ -209,7 +209,7 @@ class Networks:
             "of_ours": made.of_ours,
             "free_ends": made.free_ends,
             "are_alike": made.are_alike,
-            "are_anew": parameters.are_anew,
+            "are_redrawn": parameters.are_redrawn,
             "listed": self._listed(made, parameters),
         }
 

@@ -35,7 +35,7 @@ class Parameters:
     shared: list[tuple[int, int]] = field(default_factory=list)
     measured: list[float] = field(default_factory=list)
     """The first output for some weights, all others being 0: it tells the functions at the ends."""
-    are_anew: bool = False
+    are_redrawn: bool = False
     """Whether each call draws other ones."""
 
     @property
@@ -93,7 +93,7 @@ class Layers:
         """The parameters of one that is like none before."""
         pairs = list(pairwise(sizes))
         if self.call.draws_anew(made.thing, [0.5] * sizes[0]):
-            return _absent(pairs, are_anew=True)
+            return _absent(pairs, are_redrawn=True)
         try:
             return self._of_layers(made, pairs)
         except Unseen:
@@ -322,10 +322,10 @@ class Layers:
             raise Unseen("data") from error
 
 
-def _absent(pairs: Sequence[tuple[int, int]], *, are_anew: bool = False) -> Parameters:
+def _absent(pairs: Sequence[tuple[int, int]], *, are_redrawn: bool = False) -> Parameters:
     """Return the parameters of layers of these sizes where nothing plays their roles."""
     roles = _roles(pairs)
-    return Parameters([None] * roles, missing=[*range(roles)], are_anew=are_anew)
+    return Parameters([None] * roles, missing=[*range(roles)], are_redrawn=are_redrawn)
 
 
 def _roles(pairs: Sequence[tuple[int, int]]) -> int:
