@@ -16,6 +16,8 @@ _OF_GRADIENTS = re.compile("grad|deriv|adjoint", re.IGNORECASE)
 def take_written_name(value_class: ValueClass) -> None:
     """Take it as the gradient's name, where a pass leaves what the constructor stored in every node."""
     example = value_class.leaf(1.0, "x")
+    if value_class.grad_name not in own_names(example):  # a property reads what the pass has stored
+        return
     names = _other_names(example, value_class)
     if getattr(example, value_class.grad_name, 0.0) is not None and not names:
         return
