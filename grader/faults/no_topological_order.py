@@ -1,13 +1,14 @@
-"""Each node runs its operands at once and does not wait for the other nodes that use them.
+"""A node runs its backward rule before all nodes that use it have run.
 
 ## What happens
-In `b = a * 2; c = b + 1; y = b * c` with a = 3, `a.grad` is 40 or 52 instead of 26, depending on which
-operand comes first. The backward rule of `b` runs twice and passes a part of its gradient on twice. Graphs
-in which only the inputs are used twice are right.
+In `b = a * 2; c = b + 1; y = b * c` with a = 3, `a.grad` should be 26. If each path runs the rule of `b`
+again, it is 40 or 52, depending on which operand comes first. If the rule of `b` runs once, but before that
+of `c`, it is 14. Graphs in which only the inputs are used twice are right.
 
 ## Why
-A backward rule passes on the whole gradient that its node has at that moment. If the rule runs once for
-each path, it passes the earlier contributions on again, together with the later ones.
+A backward rule passes on the gradient that its node has at that moment. If the rule runs once for each path,
+it passes the earlier contributions on again. If it runs too early, the later ones are lost: for example in an
+order by a depth that is counted from one operand only.
 
 ## Fix
 First put all nodes in topological order: visit the operands of a node, and then append the node to a list.
@@ -53,8 +54,8 @@ FAULT = Fault(
         ),
         "Look at the line that starts a backward rule. Have all nodes that use this node already run?",
         (
-            "Your code follows each path on its own. A node that is used twice passes its first contribution "
-            "on twice."
+            "Your code runs the rule of a node before all nodes that use it have run. So it passes on a part "
+            "of the gradient, or passes a part on twice."
         ),
     ),
     examples={
