@@ -183,7 +183,8 @@ def behind_an_edit(
         return first(sign)
     is_told = problem.kind == ProblemKind.WRONG_RESULT or has_sign(fault_of(problem), FaultSign.UNHASHABLE)
     is_name = is_of_a_name(problem) and has_sign(fault, FaultSign.NUMBER_REFUSED)
-    if is_told or is_name or not fault or _is_never_returned(fault, problem, offer):
+    is_other = _is_never_returned(fault, problem, offer) or _is_asked_of_a_number(fault, problem, offer)
+    if is_told or is_name or not fault or is_other:
         return fault_of(problem, present)
     return fault_of(problem, present) if _says_more(problem, offer, says) else fault
 
@@ -209,6 +210,13 @@ def _is_never_returned(fault: str, problem: Problem, offer: Offer) -> bool:
     """Whether the fault is about what a function returns, and Python stopped on the line that returns it."""
     is_of_result = has_sign(fault, FaultSign.RETURNS_NO_NODE, FaultSign.RETURNS_NONE)
     return is_of_result and problem.kind == ProblemKind.EXCEPTION and problem.line == offer.line
+
+
+def _is_asked_of_a_number(fault: str, problem: Problem, offer: Offer) -> bool:
+    """Whether a module mends `data.exp()`, which raises otherwise than a name without a value."""
+    if offer.rewrite != "qualify":
+        return False
+    return not any(each.is_of(problem.type, problem.message or "") for each in load()[fault].raised)
 
 
 _OF_RULES = ("rule", "plain-number")
