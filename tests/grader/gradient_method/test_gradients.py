@@ -32,7 +32,7 @@ FORWARD = {
     "slots_in_a_vector", "floats_that_carry", "directions_asked_lazily", "gradients_by_getattr",
     "slopes_of_intervals", "derivatives_as_text", "algebra_of_values", "series_for_every_node",
     "rows_of_derivatives", "rows_of_arrays", "derivatives_beside_the_class", "forward_for_tanh",
-    "trees_of_derivatives", "pairs_of_another_module",
+    "trees_of_derivatives", "pairs_of_another_module", "derivatives_kept_by_node",
 }  # fmt: skip
 BY_HEART = {"hard_coded"}
 SWITCHING = {
