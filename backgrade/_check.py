@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from api.report_view.finding import FindingView
     from grader.assignment import SuiteSelection
     from grader.report import Report
-    from grader.sandbox.base import Source
     from grader.sandbox.level import Level
+    from grader.sandbox.plays import Source
     from submissions.courses.assignments.hints import Rung
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from IPython.core.interactiveshell import InteractiveShell
 
     from grader.report import Report
-    from grader.sandbox.base import Source
+    from grader.sandbox.plays import Source
 
 NAME = "backgrade"
 _OPERATORS = frozenset({"__add__", "__mul__"})

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from grader.assignment import SuiteSelection
     from grader.report import Report
-    from grader.sandbox.base import Source
+    from grader.sandbox.plays import Source
 
 _COMMAND = (sys.executable, "-m", "backgrade._own_process")
 _SILENCE = 20.0
@@ -89,7 +89,7 @@ def main(folder: Path) -> None:
     from grader.assignment import assignment
     from grader.grade import grade
     from grader.records import replace, to_json
-    from grader.sandbox.base import Source
+    from grader.sandbox.plays import Source
     from grader.sandbox.unforked import UnforkedSandbox
 
     request = json.loads((folder / _REQUEST).read_text("utf-8"))

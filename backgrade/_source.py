@@ -4,7 +4,7 @@ import ast
 import json
 import sys
 
-from grader.sandbox.base import Source
+from grader.sandbox.plays import Source
 from submissions.grading.intake.source import from_bytes, from_path
 from submissions.texts.file_name import file_name
 

@@ -17,8 +17,8 @@ from bench._service import Class, Installation, prepared
 from bench._service_times import SHARES, Burst, burst, content
 from grader.assignment import assignment
 from grader.grade import grade
-from grader.sandbox.base import Source
 from grader.sandbox.embedded import Embedded
+from grader.sandbox.plays import Source
 from submissions.courses.assignments.draft import Draft
 from tests.world import postgres
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from grader.sandbox.base import Source
+from grader.sandbox.plays import Source
 from tests.corpus_files import causes, members, notebooks, unusual, wild
 
 

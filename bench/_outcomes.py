@@ -13,8 +13,8 @@ from grader.faults import FaultSign, first, has_sign, load, same_as
 from grader.finding import Certainty, Finding
 from grader.grade import grade
 from grader.report import Report, ToWrite, Verdict
-from grader.sandbox.base import Source
 from grader.sandbox.embedded import Embedded
+from grader.sandbox.plays import Source
 from grader.unfinished import RULE
 from suites import OPERATIONS
 

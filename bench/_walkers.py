@@ -1,6 +1,6 @@
 """Classes whose pass takes too many steps, each made from a right one by replacing its order."""
 
-from grader.sandbox.base import Source
+from grader.sandbox.plays import Source
 from tests.corpus_files import BASE, member
 
 _ORDER = """        topo = []

@@ -22,8 +22,8 @@ from api.playground.site import site
 from bench._corpus import whole_corpus
 from grader.assignment import SuiteSelection, assignment, at_textbook_inputs
 from grader.grade import grade
-from grader.sandbox.base import Source
 from grader.sandbox.embedded import Embedded
+from grader.sandbox.plays import Source
 from tests.browser import chromium
 from tests.browser.playground import served
 from tests.endless_files import endless, slow

@@ -15,7 +15,6 @@ from bench._corpus import correct, wrong
 from grader.assignment import assignment
 from grader.errors import SandboxUnavailable
 from grader.grade import grade
-from grader.sandbox.base import Sandbox, Source
 from grader.sandbox.choice import SandboxOptions, Wish, choose
 from grader.sandbox.contained import Contained
 from grader.sandbox.container import ContainerEngine
@@ -23,6 +22,8 @@ from grader.sandbox.embedded import Embedded
 from grader.sandbox.imports import Imports
 from grader.sandbox.limits import Pooling
 from grader.sandbox.owner import OWNER
+from grader.sandbox.plays import Source
+from grader.sandbox.protocol import Sandbox
 
 _PAIRS = 40
 _WARM = 2

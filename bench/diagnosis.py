@@ -34,8 +34,8 @@ from grader.assignment import assignment
 from grader.grade import grade
 from grader.records import replace, to_json
 from grader.report import Report
-from grader.sandbox.base import Source
 from grader.sandbox.embedded import Embedded
+from grader.sandbox.plays import Source
 
 _PAGE = Path(__file__).parent.parent / "docs" / "diagnosis.md"
 _RUNS = {

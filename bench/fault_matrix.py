@@ -23,7 +23,8 @@ from grader.faults import Replace
 from grader.grade import grade
 from grader.records import UnreadableRecord, replace, to_json
 from grader.reference import edited
-from grader.sandbox.base import Sandbox, Source
+from grader.sandbox.plays import Source
+from grader.sandbox.protocol import Sandbox
 from suites import Graph, Suite
 
 FORMAT = 1

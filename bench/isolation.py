@@ -14,8 +14,8 @@ from bench._corpus import correct, wrong
 from grader.assignment import assignment
 from grader.grade import grade
 from grader.sandbox import embedded
-from grader.sandbox.base import Source
 from grader.sandbox.embedded import Embedded
+from grader.sandbox.plays import Source
 from tests.leaky_harness import leaky_harness
 
 _PAIRS = 40

@@ -17,8 +17,8 @@ from grader.assignment import assignment
 from grader.grade import grade
 from grader.records import to_data
 from grader.report import Report
-from grader.sandbox.base import Source
 from grader.sandbox.embedded import Embedded
+from grader.sandbox.plays import Source
 from tests import redteam_files
 
 _WORKERS = 2

@@ -14,8 +14,8 @@ from bench.mutants import chosen, references
 from grader.assignment import assignment
 from grader.grade import grade
 from grader.report import Report, Verdict
-from grader.sandbox.base import Source
 from grader.sandbox.embedded import Embedded
+from grader.sandbox.plays import Source
 from grader.sandbox_children import FATAL
 
 _MUTANTS = 120

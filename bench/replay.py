@@ -18,7 +18,7 @@ from api.report_view.replay.wording import NOTHING_AROUND
 from grader.expected import expect
 from grader.explanation.explain import explain
 from grader.finding import Explained
-from grader.sandbox.base import Observation, PlayStatus, Readings
+from grader.sandbox.plays import Observation, PlayStatus, Readings
 from suites import parse
 from tests.browser import chromium
 

@@ -19,9 +19,9 @@ from typing import NamedTuple
 from bench._corpus import correct, wrong
 from grader.assignment import assignment
 from grader.grade import grade
-from grader.sandbox.base import Source
 from grader.sandbox.embedded import Embedded
 from grader.sandbox.imports import Imports
+from grader.sandbox.plays import Source
 
 _ROUNDS = 24
 _FAILING = 12

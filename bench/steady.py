@@ -26,8 +26,8 @@ from bench._walkers import EXPONENTIAL, POLYNOMIAL, walker
 from grader.assignment import SuiteSelection, assignment
 from grader.grade import grade
 from grader.records import replace, to_json
-from grader.sandbox.base import Source
 from grader.sandbox.embedded import Embedded
+from grader.sandbox.plays import Source
 from tests.endless_files import slow
 
 _OTHERS = 100

@@ -19,7 +19,7 @@ from grader.harness.loading import submission
 from grader.harness.playing.play import Player
 from grader.harness.running.problem import Places
 from grader.harness.running.steps import MOST_OF_A_PLAY, StepLimit
-from grader.sandbox.base import Play, Source
+from grader.sandbox.plays import Play, Source
 from grader.sandbox.wire import job_message
 from suites import Stage, load
 

@@ -12,8 +12,8 @@ from itertools import cycle, islice
 from bench._corpus import correct, wrong
 from grader.assignment import assignment
 from grader.grade import grade
-from grader.sandbox.base import Source
 from grader.sandbox.embedded import Embedded
+from grader.sandbox.plays import Source
 
 _FILES = 300
 

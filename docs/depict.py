@@ -20,8 +20,8 @@ from api import formats
 from grader.assignment import assignment
 from grader.grade import grade
 from grader.report import Report
-from grader.sandbox.base import Source
 from grader.sandbox.embedded import Embedded
+from grader.sandbox.plays import Source
 
 TOP = Path(__file__).parent.parent
 FOLDER = TOP / "docs" / "images" / "packages"

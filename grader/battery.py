@@ -5,7 +5,8 @@ from collections.abc import Sequence
 
 from grader.judge import Judge, Judged, judge, worst
 from grader.plan import Planned
-from grader.sandbox.base import AppliedEdit, Observation
+from grader.sandbox.plays import Observation
+from grader.sandbox.replies import AppliedEdit
 from grader.sandbox_session import EditNumbers, SandboxSession
 
 ByGraph = dict[int, list[Judged]]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from grader.expected import Expected
 from grader.records import Frozen
-from grader.sandbox.base import Observation, Play, Readings, ValueKind
+from grader.sandbox.plays import Observation, Play, Readings, ValueKind
 from grader.single_precision import rounding_bounds
 from suites import ATOL, RTOL, Suite
 

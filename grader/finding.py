@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from grader.compare import Quantity
 from grader.records import Record
-from grader.sandbox.base import Loop
+from grader.sandbox.replies import Loop
 
 
 class Certainty(StrEnum):

@@ -30,17 +30,9 @@ from grader.judge import Judged, depends_on_layout, graph_result, verdict_on, wo
 from grader.plan import Planned, PlannedAgain, plan_again
 from grader.records import replace
 from grader.report import GraphResult, Report, SuiteResult, Verdict
-from grader.sandbox.base import (
-    AppliedEdit,
-    ClassPlace,
-    LoadReply,
-    Note,
-    PlayStatus,
-    ProblemKind,
-    Sandbox,
-    Source,
-    ValueKind,
-)
+from grader.sandbox.plays import PlayStatus, Source, ValueKind
+from grader.sandbox.protocol import Sandbox
+from grader.sandbox.replies import AppliedEdit, ClassPlace, LoadReply, Note, ProblemKind
 from grader.sandbox_children import FATAL
 from grader.sandbox_session import EditNumbers, SandboxSession
 from grader.score import (

@@ -4,7 +4,7 @@ from grader.grade import made_by
 from grader.hunt.hunting import Hunt, run_hunt
 from grader.hunt.score import share
 from grader.report import Report, Score
-from grader.sandbox.base import Source
+from grader.sandbox.plays import Source
 
 NAME = "hunt"
 """The name of the assignment in the report."""

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from grader.records import replace
-from grader.sandbox.base import Loop, Observation, Play, Problem, ProblemKind
+from grader.sandbox.plays import Observation, Play
+from grader.sandbox.replies import Loop, Problem, ProblemKind
 from suites import Drive
 
 BY_BACKWARD = "backward()"

@@ -10,7 +10,8 @@ from grader.expected import expect
 from grader.plan import Planned
 from grader.records import Frozen, replace
 from grader.report import GraphResult, Input, Orders, Verdict, WrongNode
-from grader.sandbox.base import Observation, PlayStatus, Problem, ProblemKind, SecondUse
+from grader.sandbox.plays import Observation, PlayStatus
+from grader.sandbox.replies import Problem, ProblemKind, SecondUse
 from suites import Convention, Drive, Graph, Suite
 
 _LINEAR_GROWTH = 8.0

@@ -7,7 +7,7 @@ behaves otherwise in another child.
 from collections import defaultdict
 from collections.abc import Sequence
 
-from grader.sandbox.base import Offer
+from grader.sandbox.replies import Offer
 
 Numbers = dict[int, int]
 """The number there of each offer here; without those that are not made there."""

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from grader.expected import expect
 from grader.instances import Instance, far, instances, textbook
 from grader.orders import closure_orders
-from grader.sandbox.base import Layout, Play
+from grader.sandbox.plays import Layout, Play
 from suites import Drive, Graph, Suite
 
 LAYOUTS_AGAIN = 16

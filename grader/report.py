@@ -12,7 +12,8 @@ from grader.finding import Diagnosis, Finding
 from grader.gradients import NOT_SHOWN, Gradients
 from grader.hunt.report import HuntReport
 from grader.records import Record
-from grader.sandbox.base import ClassPlace, Level, Note, Problem, ProblemKind
+from grader.sandbox.level import Level
+from grader.sandbox.replies import ClassPlace, Note, Problem, ProblemKind
 from suites import Convention, Stage
 
 _NOTHING_TO_GRADE = frozenset(

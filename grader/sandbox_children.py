@@ -9,9 +9,11 @@ from grader.errors import HarnessProtocolError
 from grader.hangs import at_loop
 from grader.numbering import Numbers
 from grader.records import replace
-from grader.sandbox.base import LoadReply, Note, Problem, ProblemKind, Room, Run, Sandbox, Source
 from grader.sandbox.channel import ZygoteGone
 from grader.sandbox.limits import Limits
+from grader.sandbox.plays import Source
+from grader.sandbox.protocol import Room, Run, Sandbox
+from grader.sandbox.replies import LoadReply, Note, Problem, ProblemKind
 from grader.spans import span
 
 FATAL = frozenset(

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from grader.harness.loading.parts import RULE
 from grader.records import replace
 from grader.report import GraphResult, Points, Score, SuiteResult, Verdict
-from grader.sandbox.base import Problem, ProblemKind
+from grader.sandbox.replies import Problem, ProblemKind
 from suites import Drive, Suite
 
 _TELLING = (Verdict.FAILED, Verdict.MISSING, Verdict.NOT_RUN, Verdict.PASSED)

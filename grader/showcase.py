@@ -14,7 +14,7 @@ from grader.finding import LONGEST_MESSAGE, Explained, Write
 from grader.predict import place, run
 from grader.records import replace
 from grader.reference import mutated
-from grader.sandbox.base import Observation, PlayStatus, Readings, ValueKind
+from grader.sandbox.plays import Observation, PlayStatus, Readings, ValueKind
 from grader.shrinking.cut import Case
 from suites import BINARY, PRIMITIVES, Program, parse
 

@@ -11,7 +11,8 @@ from functools import cached_property
 from grader.judge import Judged, verdict_on, worst
 from grader.records import Frozen
 from grader.report import ToWrite, Unfinished, Verdict
-from grader.sandbox.base import ClassPart, LoadReply, PlayStatus, Problem, ProblemKind
+from grader.sandbox.plays import PlayStatus
+from grader.sandbox.replies import ClassPart, LoadReply, Problem, ProblemKind
 from suites import BINARY, OPERATIONS, PRIMITIVES, Drive, Suite, ZeroGrad
 
 CONSTRUCTOR, BACKWARD, RULE, REFLECTED = "constructor", "backward()", "rule of ", "reflected "

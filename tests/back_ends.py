@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 
-from grader.sandbox.base import Sandbox
 from grader.sandbox.embedded import Embedded
 from grader.sandbox.limits import Limits, Pooling
+from grader.sandbox.protocol import Sandbox
 from tests import engines
 
 NAMES = ("embedded", "container")

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from grader.sandbox.base import Source
+from grader.sandbox.plays import Source
 
 FOLDER = Path(__file__).parent / "bad_input"
 

@@ -13,11 +13,11 @@ from hypothesis import settings
 
 from api.pages import _static
 from api.process import garbage
-from grader.sandbox.base import Sandbox
 from grader.sandbox.contained import Contained
 from grader.sandbox.container import ContainerEngine
 from grader.sandbox.embedded import Embedded
 from grader.sandbox.limits import Limits
+from grader.sandbox.protocol import Sandbox
 from tests import back_ends, engines, patience
 from tests.browser import chromium
 from tests.discreet_log import DiscreetLog

@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
-from grader.sandbox.base import Source
+from grader.sandbox.plays import Source
 from suites import OPERATIONS, load
 
 FOLDER = Path(__file__).parent / "corpus"

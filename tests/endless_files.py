@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from grader.sandbox.base import Source
+from grader.sandbox.plays import Source
 from tests.corpus_files import BASE, FOLDER, CorpusError, edited, member
 
 _CELL = "\n# ---\n"
@@ -24,7 +24,7 @@ class EndlessFile:
     slug: str
     submission: Source
     how: str
-    """Why its loop never ends, as `grader.sandbox.base.Loop.how`; empty where it does end."""
+    """Why its loop never ends, as `grader.sandbox.replies.Loop.how`; empty where it does end."""
     name: str | None
     lines: frozenset[int]
     """Lines of the file, or of any cell, that the loop may begin at."""

@@ -16,7 +16,8 @@ from grader.assignment import SuiteSelection
 from grader.grade import grade
 from grader.records import from_json, to_json
 from grader.report import Report
-from grader.sandbox.base import Sandbox, Source
+from grader.sandbox.plays import Source
+from grader.sandbox.protocol import Sandbox
 from tests.patience import attempted
 
 

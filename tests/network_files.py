@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from grader.sandbox.base import Source
+from grader.sandbox.plays import Source
 from tests.corpus_files import FOLDER, CorpusError, edited
 
 _FOLDER = FOLDER / "network"

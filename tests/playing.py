@@ -3,7 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from grader.sandbox.base import Observation, Play, Problem, Run
+from grader.sandbox.plays import Observation, Play
+from grader.sandbox.protocol import Run
+from grader.sandbox.replies import Problem
 from grader.sandbox_session import SandboxSession
 
 

@@ -6,7 +6,9 @@ from random import Random
 
 from grader.judge import judge
 from grader.plan import Planned, plan
-from grader.sandbox.base import Observation, Offer, Offers, Sandbox
+from grader.sandbox.plays import Observation
+from grader.sandbox.protocol import Sandbox
+from grader.sandbox.replies import Offer, Offers
 from suites import load
 from tests.corpus_files import BASE, Member, member
 from tests.sandbox_runs import running

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from grader.sandbox.base import Run, Sandbox, Source
+from grader.sandbox.plays import Source
+from grader.sandbox.protocol import Run, Sandbox
 
 
 @contextmanager

@@ -12,8 +12,8 @@ import httpx2
 import pytest
 
 from client.generate import generate
-from grader.sandbox.base import Source
 from grader.sandbox.embedded import Embedded
+from grader.sandbox.plays import Source
 from submissions.courses.assignments import assignments
 from submissions.courses.assignments.draft import Draft
 from submissions.grading.intake.submit import submit

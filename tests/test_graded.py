@@ -11,8 +11,9 @@ from grader.assignment import GradientPolicy, assignment
 from grader.grade import grade
 from grader.records import replace
 from grader.report import Report
-from grader.sandbox.base import Sandbox, Source
 from grader.sandbox.embedded import Embedded
+from grader.sandbox.plays import Source
+from grader.sandbox.protocol import Sandbox
 from tests.corpus_files import member
 from tests.graded import ReportCache, shared_folder
 

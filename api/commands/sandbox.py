@@ -44,10 +44,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Build it, and show the messages of the engine."""
     from api.process.sandboxes import engine_address, image_name
-    from grader.sandbox.base import printable
     from grader.sandbox.building import build
     from grader.sandbox.container import ContainerEngine
     from grader.sandbox.image import default_base
+    from grader.sandbox.replies import printable
 
     base, tag = arguments.base or default_base(), arguments.tag or image_name(os.environ)
     with closing(ContainerEngine(engine_address(os.environ))) as engine:

@@ -13,7 +13,7 @@ from api.report_view.thermometer import Thermometer, thermometer
 from api.words.unusable import unusable
 from grader.explanation.explain import explain
 from grader.records import Frozen
-from grader.sandbox.base import Observation, PlayStatus
+from grader.sandbox.plays import Observation, PlayStatus
 from submissions.courses.assignments.own_graph import OwnGraph
 from submissions.courses.assignments.own_graphs import CheckedGraph, GraphProblem, check
 from submissions.errors import Unusable

@@ -15,7 +15,7 @@ from api.words import Message
 from api.words.refusal import refusal
 from api.words.unusable import unusable
 from grader.records import Frozen, replace
-from grader.sandbox.base import Source
+from grader.sandbox.plays import Source
 from submissions.errors import RequestError, Unusable
 from submissions.grading.intake.source import LIMITS, Refused, from_bytes, is_graphs
 from submissions.texts.class_name import class_name

@@ -18,7 +18,7 @@ from api.web.caller import FOR_HEADER
 from api.words import suite as suite_words
 from grader.explanation.explain import explain
 from grader.records import Frozen
-from grader.sandbox.base import Observation, PlayStatus
+from grader.sandbox.plays import Observation, PlayStatus
 from submissions.errors import NotFound
 from suites import Graph, Program, Suite
 

@@ -22,7 +22,7 @@ from grader.finding import Diagnosis
 from grader.grade import grade, prepare
 from grader.records import replace
 from grader.report import Report, Verdict
-from grader.sandbox.base import Source
+from grader.sandbox.plays import Source
 from grader.sandbox.unforked import UnforkedSandbox
 from submissions.courses.assignments.suite_points import SuitePoints
 from submissions.teaching.results.trimming import trim, trim_causes

@@ -27,7 +27,7 @@ from grader.faults import FaultSign, has_sign
 from grader.finding import Certainty, Edit, Evidence, Explained, Finding, Raised, Where, Write
 from grader.records import Frozen, replace
 from grader.report import ToWrite
-from grader.sandbox.base import printable
+from grader.sandbox.replies import printable
 from submissions.courses.assignments.hints import Rung
 from submissions.teaching.results.trimming import UNTOLD, TrimmedFinding
 

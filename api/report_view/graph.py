@@ -12,7 +12,7 @@ from grader.compare import Quantity, Reason
 from grader.finding import Where
 from grader.records import Frozen
 from grader.report import GraphResult, Verdict, WrongNode
-from grader.sandbox.base import Note, Problem
+from grader.sandbox.replies import Note, Problem
 
 _MOST_INPUTS = 8
 _LONGEST_CAPTION = 120

@@ -12,7 +12,7 @@ from api.words.problem import in_loop, problem
 from grader.compare import Quantity
 from grader.harness.loading.parts import RULE
 from grader.report import GraphResult, Report, Verdict
-from grader.sandbox.base import Note, Problem, ProblemKind
+from grader.sandbox.replies import Note, Problem, ProblemKind
 from grader.sandbox_children import FATAL
 
 _LONGEST_PRINTED = 60

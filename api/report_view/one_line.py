@@ -1,6 +1,6 @@
 """Text of a student's as part of one line of ours."""
 
-from grader.sandbox.base import printable
+from grader.sandbox.replies import printable
 
 _LONGEST = 400
 

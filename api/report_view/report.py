@@ -24,7 +24,7 @@ from grader.gradients import NOT_SHOWN, Method
 from grader.harness.loading.parts import BACKWARD
 from grader.records import Frozen
 from grader.report import Report, SuiteResult, ToWrite, Verdict
-from grader.sandbox.base import Level
+from grader.sandbox.level import Level
 from submissions.courses.assignments.suite_points import SuitePoints, own_points
 from submissions.teaching.results.trimming import TrimmedFinding, TrimmedReport
 from suites import Stage, all_suites

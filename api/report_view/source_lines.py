@@ -8,7 +8,7 @@ from typing import NamedTuple
 from api.report_view.one_line import one_line
 from grader.finding import Where
 from grader.notebook_cells import NotebookCell, cells_of, decoded, lines_of
-from grader.sandbox.base import printable
+from grader.sandbox.replies import printable
 
 _LONGEST = 120
 _LONGEST_BEFORE = 60

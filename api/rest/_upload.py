@@ -11,7 +11,7 @@ from starlette.datastructures import UploadFile
 from api.problems.errors import BodyTooLarge, UnknownType
 from api.rest._model import Given
 from api.rest._visit import Known
-from grader.sandbox.base import Source
+from grader.sandbox.plays import Source
 from submissions.errors import Unusable
 from submissions.grading.intake.source import LIMITS_WITH_GRAPHS, from_bytes
 from submissions.texts.class_name import LONGEST, PATTERN, class_name

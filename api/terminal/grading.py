@@ -14,7 +14,8 @@ from grader.assignment import SuiteSelection
 from grader.errors import HarnessFailed, HarnessProtocolError, MachineTooBusy
 from grader.grade import grade
 from grader.report import Report
-from grader.sandbox.base import Sandbox, Source
+from grader.sandbox.plays import Source
+from grader.sandbox.protocol import Sandbox
 from submissions.grading.intake.source import Refused, from_path, shown_name
 
 _OURS = "harness"

@@ -22,7 +22,7 @@ from api.i18n import gettext as _
 from api.terminal import durations
 from api.words import Message
 from grader.records import Frozen
-from grader.sandbox.base import printable
+from grader.sandbox.replies import printable
 
 SERVER, TOKEN = "BACKGRADE_SERVER", "BACKGRADE_TOKEN"
 _FILE = Path("backgrade", "client.toml")

@@ -9,7 +9,7 @@ from api.words.place import place, with_place
 from grader import faults
 from grader.finding import Agreement, Alternative, Certainty, Evidence, Finding, Raised, Where, Write
 from grader.records import replace
-from grader.sandbox.base import (
+from grader.sandbox.replies import (
     absent_module,
     array_attribute,
     attribute_of_own_object,

@@ -2,7 +2,7 @@
 
 from api.i18n import N_, gettext as _
 from api.words.place import place
-from grader.sandbox.base import Loop
+from grader.sandbox.replies import Loop
 
 _LOOPS = {
     "while": N_("The `while` loop on {place}"),

@@ -3,7 +3,7 @@
 from api.i18n import N_, gettext as _, listed
 from api.words import Message
 from api.words.place import class_in_list, place
-from grader.sandbox.base import Problem
+from grader.sandbox.replies import Problem
 
 _ELSEWHERE = {
     "text-cell": (

@@ -2,7 +2,7 @@
 
 from api.i18n import N_, gettext as _
 from api.words.operation import operation
-from grader.sandbox.base import Note
+from grader.sandbox.replies import Note
 
 OTHER_CLASS = "other-class"
 BY_BACKWARD = "by-backward"

@@ -2,7 +2,7 @@
 
 from api.i18n import gettext as _
 from grader.finding import Edit, Raised, Where, Write
-from grader.sandbox.base import ClassPlace, Loop, Problem
+from grader.sandbox.replies import ClassPlace, Loop, Problem
 
 
 def place(thing: Problem | ClassPlace | Where | Write | Edit | Loop | Raised) -> str:

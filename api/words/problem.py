@@ -9,8 +9,8 @@ from api.words.loop import loop
 from api.words.no_class import no_class
 from api.words.operation import operation
 from api.words.place import class_in_list, place
-from grader.sandbox.base import Problem, ProblemKind, absent_module
 from grader.sandbox.limits import Limits
+from grader.sandbox.replies import Problem, ProblemKind, absent_module
 
 _LIMITS = Limits()
 

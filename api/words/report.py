@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from api.i18n import N_, gettext as _, listed, ngettext, number
 from api.words import Message
-from grader.sandbox.base import Level
+from grader.sandbox.level import Level
 
 
 def no_sandbox() -> Message:

@@ -3,8 +3,8 @@
 from api.i18n import N_, gettext as _
 from api.words import Message
 from api.words.report import LEVELS
-from grader.sandbox.base import Level
 from grader.sandbox.choice import ContainerProblem
+from grader.sandbox.level import Level
 
 PROPERTIES = {
     "files": N_("A submission cannot open, create or list any file or folder."),

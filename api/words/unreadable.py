@@ -3,7 +3,7 @@
 from api.i18n import N_, gettext as _
 from api.words import Message
 from api.words.place import place
-from grader.sandbox.base import Problem
+from grader.sandbox.replies import Problem
 
 
 def empty(_problem: Problem) -> Message:

@@ -13,7 +13,8 @@ from grader.instances import Instance
 from grader.judge import judge
 from grader.plan import Planned
 from grader.records import replace
-from grader.sandbox.base import Layout, Observation, Play, Sandbox, Source
+from grader.sandbox.plays import Layout, Observation, Play, Source
+from grader.sandbox.protocol import Sandbox
 from grader.sandbox_session import SandboxSession
 from suites import OPERATIONS, Convention, Graph, Stage, Suite
 from tests.random_graphs import random_graph

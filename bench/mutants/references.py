@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 
 from bench.mutants.shape import Shape
-from grader.sandbox.base import Source
+from grader.sandbox.plays import Source
 from tests.corpus_files import FOLDER, bases, wild
 
 _WRITTEN = FOLDER / "mutants"

@@ -9,7 +9,8 @@ from grader.diagnosis.edits.proving import Proof
 from grader.diagnosis.numbers.prediction import agreement
 from grader.judge import Judged, ends_alike, judge
 from grader.records import Frozen
-from grader.sandbox.base import Observation, Offer
+from grader.sandbox.plays import Observation
+from grader.sandbox.replies import Offer
 from grader.sandbox_session import EditNumbers, SandboxSession
 
 _PREDICTED = 0.8

@@ -23,7 +23,7 @@ from grader.diagnosis.numbers.visits import (
 )
 from grader.faults import FaultSign, Layer, Says, has_sign, load, signed
 from grader.judge import Judged
-from grader.sandbox.base import Offer, Problem
+from grader.sandbox.replies import Offer, Problem
 
 
 def claim_of(

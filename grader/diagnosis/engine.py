@@ -30,7 +30,8 @@ from grader.finding import Diagnosis, Edit, Evidence, Explained, Finding, Raised
 from grader.harness.loading.parts import REFLECTED
 from grader.judge import Judged
 from grader.records import replace
-from grader.sandbox.base import Observation, Offers, Play
+from grader.sandbox.plays import Observation, Play
+from grader.sandbox.replies import Offers
 from grader.sandbox_session import EditNumbers, SandboxSession
 
 

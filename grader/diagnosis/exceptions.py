@@ -9,7 +9,7 @@ from grader.harness.loading.parts import REFLECTED
 from grader.harness.model import primitives
 from grader.harness.model.operation_words import operation_named
 from grader.judge import Judged
-from grader.sandbox.base import NEVER_NODES, Offer, Problem, ProblemKind, array_attribute
+from grader.sandbox.replies import NEVER_NODES, Offer, Problem, ProblemKind, array_attribute
 from suites import PRIMITIVES, Operation
 
 _OPERANDS = re.compile(r"unsupported operand type\(s\) for ([^\s:]+)[^:]{0,40}: '(\w+)' and '(\w+)'")

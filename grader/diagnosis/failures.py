@@ -10,7 +10,7 @@ from grader.diagnosis.edits.panel import operations
 from grader.finding import Where
 from grader.hangs import FEW_VISITS
 from grader.judge import Judged
-from grader.sandbox.base import Problem, ProblemKind, absent_module
+from grader.sandbox.replies import Problem, ProblemKind, absent_module
 from suites import BINARY, Drive, Program, Stage
 
 _CORE = 3

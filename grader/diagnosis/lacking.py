@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 
 from grader.harness.loading.parts import REFLECTED
 from grader.judge import Judged
-from grader.sandbox.base import Offer
+from grader.sandbox.replies import Offer
 from suites import BINARY, PRIMITIVES
 
 _SYMMETRIC = {"+", "*"}

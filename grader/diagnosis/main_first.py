@@ -10,7 +10,7 @@ from grader.faults import FaultSign, Layer, has_sign, load
 from grader.finding import Certainty, Finding, Raised
 from grader.judge import Judged, judge
 from grader.records import replace
-from grader.sandbox.base import array_attribute
+from grader.sandbox.replies import array_attribute
 from grader.sandbox_session import SandboxSession
 from suites import PRIMITIVES
 

@@ -19,7 +19,8 @@ from grader.faults import FaultPlace, FaultSign, load, signed
 from grader.finding import Evidence, Finding, Where
 from grader.judge import Judged
 from grader.records import replace
-from grader.sandbox.base import Observation, Offer, Offers, Play, RuleLine
+from grader.sandbox.plays import Observation, Play
+from grader.sandbox.replies import Offer, Offers, RuleLine
 from grader.sandbox_session import EditNumbers, SandboxSession
 from suites import Drive, Program
 

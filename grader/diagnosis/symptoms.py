@@ -44,7 +44,7 @@ from grader.faults import FaultSign, Layer, first, load, signed
 from grader.finding import Evidence, Explained, Finding, Where
 from grader.judge import Judged
 from grader.records import Frozen, replace
-from grader.sandbox.base import Loop, Offers, Problem, ProblemKind, SourcePlace
+from grader.sandbox.replies import Loop, Offers, Problem, ProblemKind, SourcePlace
 from grader.sandbox_children import FATAL
 from suites import PRIMITIVES, Drive
 

@@ -7,7 +7,7 @@ from grader.diagnosis.edits.edit_set import EditSet, edit_sets
 from grader.diagnosis.edits.naming import rank
 from grader.diagnosis.edits.search import MendedCount
 from grader.finding import MOST_TRIED, Tried
-from grader.sandbox.base import Offer
+from grader.sandbox.replies import Offer
 from grader.sandbox_session import EditNumbers
 
 

@@ -9,7 +9,7 @@ from grader.compare import Quantity
 from grader.diagnosis.edits.panel import operations
 from grader.diagnosis.numbers.local import made_of
 from grader.judge import Judged
-from grader.sandbox.base import Offers
+from grader.sandbox.replies import Offers
 from suites import Drive
 
 

@@ -7,7 +7,7 @@ from grader.compare import Quantity, Tolerance, is_right
 from grader.expected import Expected
 from grader.finding import NodeExplained
 from grader.records import Frozen
-from grader.sandbox.base import Observation, Readings, ValueKind
+from grader.sandbox.plays import Observation, Readings, ValueKind
 from grader.single_precision import rounding_bounds
 from suites import Operation, Program
 

@@ -17,7 +17,7 @@ from grader.explanation.lines import DIALECT, Dialect, Lines
 from grader.finding import Call, CallKind, Explained, PathExplained, Write
 from grader.opinions import has_opinions
 from grader.records import replace
-from grader.sandbox.base import Observation
+from grader.sandbox.plays import Observation
 from suites import Backward, Clear, Program, ZeroGrad
 
 

@@ -4,7 +4,7 @@ import math
 import re
 from collections.abc import Sequence
 
-from grader.sandbox.base import PastedRun
+from grader.sandbox.replies import PastedRun
 
 _CLAIM = re.compile(r"  # (?P<got>\S+), should be ")
 _ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")

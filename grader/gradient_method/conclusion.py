@@ -12,7 +12,7 @@ from grader.gradient_method.single import single_signs
 from grader.gradient_method.watched_pass import WatchedPass, watched_pass
 from grader.gradients import Gradients, Method, MethodCertainty, Sign, SignEvidence
 from grader.judge import Judged, ignores_rules
-from grader.sandbox.base import PlayStatus, ValueKind
+from grader.sandbox.plays import PlayStatus, ValueKind
 from suites import MOVED, MOVED_BY, WATCHED
 
 _MOST = 0.7

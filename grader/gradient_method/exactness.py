@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from grader.gradient_method.known import SAME
 from grader.gradient_method.watched_pass import WatchedPass
 from grader.judge import Judged
-from grader.sandbox.base import PlayStatus, ValueKind
+from grader.sandbox.plays import PlayStatus, ValueKind
 
 NEARLY = 1e-2
 

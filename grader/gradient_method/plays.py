@@ -9,7 +9,7 @@ from grader.gradient_method.watched_pass import watched_pass
 from grader.instances import instances
 from grader.judge import Judged
 from grader.plan import Planned, one_layout
-from grader.sandbox.base import Play
+from grader.sandbox.plays import Play
 from suites import MOVED, ORDINARY, WATCHED, Graph, Suite, load, mixed_graphs, ordinary_graph
 
 

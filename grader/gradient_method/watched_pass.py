@@ -8,7 +8,7 @@ from itertools import pairwise
 from grader.gradient_method.known import SAME, ChainRuleNumbers, chain_rule_numbers, has, known_numbers
 from grader.judge import Judged
 from grader.records import Frozen
-from grader.sandbox.base import Watched
+from grader.sandbox.replies import Watched
 
 ROUNDING = 1e-14
 

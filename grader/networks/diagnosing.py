@@ -13,7 +13,9 @@ from grader.judge import Judged, verdict_on, worst
 from grader.networks.judging import judge_network
 from grader.networks.pictures import with_pictures
 from grader.report import Verdict
-from grader.sandbox.base import AppliedEdit, Sandbox, Source
+from grader.sandbox.plays import Source
+from grader.sandbox.protocol import Sandbox
+from grader.sandbox.replies import AppliedEdit
 from grader.sandbox_session import EditNumbers, SandboxSession
 from grader.spans import spanned
 from suites import Suite

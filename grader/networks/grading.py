@@ -13,7 +13,9 @@ from grader.networks.judging import judge_network
 from grader.networks.reference_value import reference_text
 from grader.records import replace
 from grader.report import GraphResult, SuiteResult
-from grader.sandbox.base import LoadReply, Note, PlayStatus, ProblemKind, Sandbox, Source
+from grader.sandbox.plays import PlayStatus, Source
+from grader.sandbox.protocol import Sandbox
+from grader.sandbox.replies import LoadReply, Note, ProblemKind
 from grader.sandbox_session import SandboxSession
 from grader.score import not_run, suite_results
 from suites import Suite

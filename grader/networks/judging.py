@@ -15,15 +15,8 @@ from grader.harness.wire.messages import MEASURED
 from grader.judge import Judged
 from grader.plan import Planned
 from grader.records import replace
-from grader.sandbox.base import (
-    NetworkSeen,
-    Observation,
-    PlayStatus,
-    Problem,
-    ProblemKind,
-    Readings,
-    ValueKind,
-)
+from grader.sandbox.plays import Observation, PlayStatus, Readings, ValueKind
+from grader.sandbox.replies import NetworkSeen, Problem, ProblemKind
 from suites import EPOCHS, RATE, Activation, Ask, AskedNetwork, NetworkPart
 from suites._network import MOVED
 

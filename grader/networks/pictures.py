@@ -8,7 +8,7 @@ from grader.finding import Certainty, Diagnosis, Explained, Finding, NodeExplain
 from grader.judge import Judged
 from grader.networks.judging import right_network
 from grader.records import replace
-from grader.sandbox.base import Observation, Readings
+from grader.sandbox.plays import Observation, Readings
 from suites import Ask, AskedNetwork
 
 _DRAWN = (Ask.GRADIENTS, Ask.LOSS)

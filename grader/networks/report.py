@@ -5,7 +5,9 @@ from grader.finding import Diagnosis
 from grader.networks.grading import NetworkGrading, grade_networks
 from grader.records import replace
 from grader.report import Report, SuiteResult, ToWrite, Unfinished, Verdict
-from grader.sandbox.base import Problem, ProblemKind, Sandbox, Source
+from grader.sandbox.plays import Source
+from grader.sandbox.protocol import Sandbox
+from grader.sandbox.replies import Problem, ProblemKind
 from grader.score import not_run, total
 from suites import Drive
 

@@ -11,9 +11,9 @@ from grader.sandbox.imports import Imports
 from grader.sandbox.limits import Pooling
 
 if TYPE_CHECKING:
-    from grader.sandbox.base import Sandbox
     from grader.sandbox.contained import Contained
     from grader.sandbox.container import Facts
+    from grader.sandbox.protocol import Sandbox
 
 DEFAULT_TAG = "backgrade-sandbox"
 

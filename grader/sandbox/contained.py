@@ -11,14 +11,16 @@ from functools import partial
 from grader.errors import GraderError, HarnessProtocolError, SandboxUnavailable
 from grader.sandbox import durations
 from grader.sandbox.attached import AttachedChannel
-from grader.sandbox.base import Level, Run, Source
 from grader.sandbox.channel import ZygoteGone
 from grader.sandbox.container import GVISOR, ContainerEngine
 from grader.sandbox.hardening import Bounds, container_options, host_options
 from grader.sandbox.imports import Imports
+from grader.sandbox.level import Level
 from grader.sandbox.limits import Pooling
 from grader.sandbox.owner import OWNER, Owner
+from grader.sandbox.plays import Source
 from grader.sandbox.pool import Care, Pool
+from grader.sandbox.protocol import Run
 from grader.sandbox.starting import ask_for_self_test
 from grader.sandbox.zygote import ready, require_safe, running, self_test
 

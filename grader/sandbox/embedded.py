@@ -26,7 +26,7 @@ from grader.sandbox.limits import Limits
 from grader.sandbox.starting import INTERPRETER_OPTIONS, ask_for_self_test, environment, settings
 
 if TYPE_CHECKING:
-    from grader.sandbox.base import Source
+    from grader.sandbox.plays import Source
     from grader.sandbox.run import ZygoteRun
     from grader.sandbox.zygote import ZygoteReady
 

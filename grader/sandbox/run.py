@@ -9,7 +9,12 @@ from msgspec import Meta
 from grader.errors import HarnessFailed, HarnessProtocolError, MachineTooBusy
 from grader.harness.wire.messages import OUT_OF_MEMORY, JobCode, MessageCode, ReplyCode
 from grader.records import Record, UnreadableRecord, from_json, replace
-from grader.sandbox.base import (
+from grader.sandbox.channel import MessageLine, ZygoteSilent
+from grader.sandbox.class_source import can_hold
+from grader.sandbox.limits import Limits
+from grader.sandbox.plays import Observation, Play, PlayStatus, Source
+from grader.sandbox.protocol import Seen, SeenCandidate
+from grader.sandbox.replies import (
     AppliedEdit,
     At,
     ClassPlace,
@@ -20,26 +25,17 @@ from grader.sandbox.base import (
     LoadReply,
     Loop,
     Note,
-    Observation,
     Offers,
     Outline,
     Pasted,
     PastedRun,
-    Play,
-    PlayStatus,
     Problem,
     ProblemKind,
-    Seen,
-    SeenCandidate,
-    Source,
     Traced,
     TracedWrite,
     Uncalled,
     printable,
 )
-from grader.sandbox.channel import MessageLine, ZygoteSilent
-from grader.sandbox.class_source import can_hold
-from grader.sandbox.limits import Limits
 from grader.sandbox.wire import (
     UnexpectedReply,
     frames,

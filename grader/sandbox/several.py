@@ -5,7 +5,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 
 from grader.errors import SandboxUnavailable
-from grader.sandbox.base import Level, Room, Sandbox, Source
+from grader.sandbox.level import Level
+from grader.sandbox.plays import Source
+from grader.sandbox.protocol import Room, Sandbox
 
 
 class Several:

@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 
 from grader.harness.processes.unforked import Ended, Unforked
-from grader.sandbox.base import Source
 from grader.sandbox.channel import ZygoteGone
 from grader.sandbox.level import Level
 from grader.sandbox.limits import Limits
+from grader.sandbox.plays import Source
 from grader.sandbox.run import ZygoteRun
 
 

@@ -14,21 +14,8 @@ from typing import Any, TypeVar
 from grader.harness.wire.frames import HEADER
 from grader.harness.wire.messages import JobCode
 from grader.records import Record, UnreadableRecord, from_data, from_json, to_data
-from grader.sandbox.base import (
-    Loop,
-    NetworkSeen,
-    Observation,
-    OwnRule,
-    Play,
-    PlayStatus,
-    Problem,
-    Readings,
-    SecondUse,
-    Source,
-    ValueKind,
-    Watched,
-)
-from grader.sandbox.replies import printable_record
+from grader.sandbox.plays import Observation, Play, PlayStatus, Readings, Source, ValueKind
+from grader.sandbox.replies import Loop, NetworkSeen, OwnRule, Problem, SecondUse, Watched, printable_record
 from suites import EPOCHS, RATE, REPLACED_NODE, Ask, Backward, Clear, Drive, Graph, Operation, Suite, ZeroGrad
 
 _Record = TypeVar("_Record", bound=Record)

@@ -9,9 +9,9 @@ from grader.errors import HarnessProtocolError, SandboxUnavailable, SelfTestFail
 from grader.harness.wire.messages import MessageCode
 from grader.records import Record, UnreadableRecord, from_json
 from grader.sandbox import durations
-from grader.sandbox.base import Source
 from grader.sandbox.channel import Channel, ZygoteGone
 from grader.sandbox.limits import Limits
+from grader.sandbox.plays import Source
 from grader.sandbox.run import ZygoteRun
 from grader.sandbox.starting import ask_for_self_test
 

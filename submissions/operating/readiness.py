@@ -7,7 +7,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
 from grader.records import Frozen
-from grader.sandbox.base import Level
+from grader.sandbox.level import Level
 from submissions.errors import StorageError, StorageFailure
 from submissions.grading.work.stillness import Stillness
 from submissions.operating.metrics import workers

@@ -10,7 +10,8 @@ from api.words import Message
 from grader.compare import Quantity, Reason
 from grader.records import replace
 from grader.report import GraphResult, Input, Orders, Report, Score, SuiteResult, Verdict, WrongNode
-from grader.sandbox.base import ClassPlace, Level, Note, Problem, ProblemKind
+from grader.sandbox.level import Level
+from grader.sandbox.replies import ClassPlace, Note, Problem, ProblemKind
 from suites import Stage
 
 HOSTILE = (

@@ -12,7 +12,8 @@ from grader.assignment import assignment
 from grader.expected import expect
 from grader.faults import Layer, load
 from grader.grade import grade
-from grader.sandbox.base import Play, Sandbox, Source
+from grader.sandbox.plays import Play, Source
+from grader.sandbox.protocol import Sandbox
 from grader.sandbox_session import SandboxSession
 from suites import Graph, Stage, Suite
 from tests.offenders import for_each

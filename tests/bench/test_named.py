@@ -7,7 +7,8 @@ from bench.mutants import find
 from grader.assignment import assignment
 from grader.finding import Certainty
 from grader.grade import grade
-from grader.sandbox.base import Sandbox, Source
+from grader.sandbox.plays import Source
+from grader.sandbox.protocol import Sandbox
 
 ONCE_MISNAMED = (
     "leaf_grads_only:visited_by_value@all.equality",

@@ -17,7 +17,8 @@ from bench.mutants import (
 from grader.assignment import assignment
 from grader.faults import load
 from grader.grade import grade
-from grader.sandbox.base import Sandbox, Source
+from grader.sandbox.plays import Source
+from grader.sandbox.protocol import Sandbox
 from suites import OPERATIONS
 from tests.graded import ReportCache
 

@@ -9,8 +9,8 @@ from playwright.sync_api import FilePayload, Page, Request, expect
 
 from api.browser.check_request import CheckRequest, read_request, selection
 from grader.grade import grade
-from grader.sandbox.base import Source
 from grader.sandbox.embedded import Embedded
+from grader.sandbox.plays import Source
 from tests.browser.conftest import Visit
 from tests.browser.test_playground import ENDINGS, LEAVES, PATIENCE_MILLISECONDS, REACHES_OUT
 from tests.browser.writing import write

@@ -14,8 +14,8 @@ from playwright.sync_api import Browser, BrowserContext, FilePayload, Page, Rout
 
 from grader.assignment import assignment, at_textbook_inputs
 from grader.grade import grade
-from grader.sandbox.base import Source
 from grader.sandbox.embedded import Embedded
+from grader.sandbox.plays import Source
 from tests.browser.playground import served
 from tests.corpus_files import Member, members
 from tests.thorough import by_turns

@@ -10,8 +10,9 @@ from grader import sandbox_children
 from grader.assignment import SuiteSelection
 from grader.errors import HarnessProtocolError, MachineTooBusy
 from grader.grade import grade
-from grader.sandbox.base import Sandbox, Source
 from grader.sandbox.limits import Limits
+from grader.sandbox.plays import Source
+from grader.sandbox.protocol import Sandbox
 from suites import load
 from tests.corpus_files import member
 from tests.fuzz.mutations import originals, submission

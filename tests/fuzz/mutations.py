@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
-from grader.sandbox.base import Source
+from grader.sandbox.plays import Source
 from tests.bad_input_files import cases
 from tests.corpus_files import notebooks, wild, wrong
 

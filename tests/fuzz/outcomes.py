@@ -3,7 +3,7 @@
 from api import formats
 from grader.records import from_json, to_json
 from grader.report import Report, Verdict
-from grader.sandbox.base import Source
+from grader.sandbox.plays import Source
 from submissions.courses.assignments.hints import Rung
 
 

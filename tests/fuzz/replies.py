@@ -19,9 +19,11 @@ from grader.assignment import SuiteSelection
 from grader.grade import grade
 from grader.harness.processes.child import LAST_KINDS
 from grader.harness.wire.frames import frame
-from grader.sandbox.base import Level, Sandbox, Source
 from grader.sandbox.channel import Channel, ZygoteSilent
+from grader.sandbox.level import Level
 from grader.sandbox.limits import Limits
+from grader.sandbox.plays import Source
+from grader.sandbox.protocol import Sandbox
 from grader.sandbox.run import ZygoteRun
 from grader.sandbox.wire import UnexpectedReply, frames
 from grader.sandbox.zygote import running

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from grader.grade import grade
-from grader.sandbox.base import Sandbox
 from grader.sandbox.embedded import Embedded
+from grader.sandbox.protocol import Sandbox
 from tests import back_ends
 from tests.fuzz.fuzzing import (
     LIMITS,

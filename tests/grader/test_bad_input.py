@@ -10,9 +10,9 @@ from grader import sandbox_children
 from grader.assignment import SuiteSelection, assignment
 from grader.grade import grade
 from grader.report import GraphResult, Report, SuiteResult, Verdict
-from grader.sandbox.base import Problem
 from grader.sandbox.embedded import Embedded
 from grader.sandbox.limits import Limits
+from grader.sandbox.replies import Problem
 from tests import patience
 from tests.bad_input_files import BadInput, cases, good
 from tests.outcomes import allowed

@@ -6,7 +6,9 @@ from grader.assignment import assignment
 from grader.grade import grade
 from grader.records import replace
 from grader.report import Report
-from grader.sandbox.base import ProblemKind, Sandbox, Source
+from grader.sandbox.plays import Source
+from grader.sandbox.protocol import Sandbox
+from grader.sandbox.replies import ProblemKind
 from tests.corpus_files import member
 
 _CORE = assignment("core")

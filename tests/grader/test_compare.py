@@ -15,7 +15,7 @@ from grader.instances import Instance, draw, textbook
 from grader.judge import Judged, judge
 from grader.plan import Planned
 from grader.records import replace
-from grader.sandbox.base import Observation, Play, PlayStatus, Readings, ValueKind
+from grader.sandbox.plays import Observation, Play, PlayStatus, Readings, ValueKind
 from grader.single_precision import rounding_bounds
 from suites import Convention, Graph, Stage, Suite, at, load
 from tests.offenders import for_each

@@ -13,7 +13,8 @@ from grader.assignment import SeedPolicy, assignment
 from grader.grade import grade
 from grader.records import replace, to_json
 from grader.report import Report, Verdict
-from grader.sandbox.base import Sandbox, Source
+from grader.sandbox.plays import Source
+from grader.sandbox.protocol import Sandbox
 from suites import Convention
 from tests import rewriting
 from tests.corpus_files import (

@@ -9,9 +9,10 @@ from grader.assignment import SuiteSelection
 from grader.finding import Certainty, Finding
 from grader.grade import grade
 from grader.report import Report, Verdict
-from grader.sandbox.base import Loop, Play, PlayStatus, Source
 from grader.sandbox.embedded import Embedded
 from grader.sandbox.limits import Limits
+from grader.sandbox.plays import Play, PlayStatus, Source
+from grader.sandbox.replies import Loop
 from grader.sandbox_session import SandboxSession
 from suites import load
 from tests import patience

@@ -8,7 +8,7 @@ import pytest
 from grader.assignment import CHOICES, SuiteSelection, assignment
 from grader.reference import METHODS, REFLECTED, source
 from grader.report import Verdict
-from grader.sandbox.base import Source
+from grader.sandbox.plays import Source
 from suites import Graph, Operation, Suite, load
 from tests.graded import ReportCache
 

@@ -6,7 +6,8 @@ from api.words.note import note
 from grader.assignment import assignment
 from grader.grade import grade
 from grader.report import Report, Verdict
-from grader.sandbox.base import Sandbox, Source
+from grader.sandbox.plays import Source
+from grader.sandbox.protocol import Sandbox
 from tests.corpus_files import member
 
 _FULL = assignment("full")

@@ -10,8 +10,8 @@ from hypothesis import given, strategies as st
 from grader.assignment import SuiteSelection
 from grader.grade import grade
 from grader.harness.model.layout import Layouts, _in_blocks
-from grader.sandbox.base import Layout, Play, Source
 from grader.sandbox.embedded import Embedded
+from grader.sandbox.plays import Layout, Play, Source
 from suites import Graph, Stage, Suite, at, load
 from tests.corpus_files import member, wrong
 from tests.playing import played

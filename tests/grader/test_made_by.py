@@ -6,7 +6,8 @@ from grader.assignment import assignment
 from grader.grade import grade
 from grader.records import from_data, to_data
 from grader.report import Report
-from grader.sandbox.base import Sandbox, Source
+from grader.sandbox.plays import Source
+from grader.sandbox.protocol import Sandbox
 
 
 def test_a_report_names_the_version_that_made_it_and_one_from_before_is_read(sandbox: Sandbox) -> None:

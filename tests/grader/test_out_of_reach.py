@@ -8,8 +8,8 @@ import pytest
 from grader.assignment import assignment
 from grader.grade import grade
 from grader.report import Report, Verdict
-from grader.sandbox.base import Source
 from grader.sandbox.embedded import Embedded
+from grader.sandbox.plays import Source
 from suites import Drive, load
 from tests.corpus_files import Member, correct, wrong
 from tests.graded import ReportCache

@@ -8,7 +8,9 @@ from grader.assignment import assignment
 from grader.finding import Certainty
 from grader.grade import grade
 from grader.report import Report
-from grader.sandbox.base import ProblemKind, Sandbox, Source
+from grader.sandbox.plays import Source
+from grader.sandbox.protocol import Sandbox
+from grader.sandbox.replies import ProblemKind
 
 _CLASS = """
 from dataclasses import dataclass

@@ -8,8 +8,8 @@ from grader.assignment import GradientPolicy, SuiteSelection, assignment
 from grader.expected import expect
 from grader.grade import grade
 from grader.report import Report, Verdict
-from grader.sandbox.base import Source
 from grader.sandbox.embedded import Embedded
+from grader.sandbox.plays import Source
 from suites import Program, Stage, load, node_operands
 from tests.corpus_files import Member, correct, member
 from tests.graded import ReportCache

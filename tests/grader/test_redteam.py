@@ -20,10 +20,12 @@ from grader.instances import instances
 from grader.records import to_json
 from grader.report import Report
 from grader.sandbox import embedded
-from grader.sandbox.base import Level, Play, Sandbox, Source
 from grader.sandbox.embedded import Embedded
 from grader.sandbox.imports import Imports
+from grader.sandbox.level import Level
 from grader.sandbox.limits import Limits
+from grader.sandbox.plays import Play, Source
+from grader.sandbox.protocol import Sandbox
 from suites import load
 from tests import back_ends, patience
 from tests.bad_input_files import cases as bad_input

@@ -19,8 +19,9 @@ from grader.finding import Certainty
 from grader.grade import grade
 from grader.records import to_json
 from grader.report import Report
-from grader.sandbox.base import Play, Sandbox, Source
 from grader.sandbox.limits import Limits
+from grader.sandbox.plays import Play, Source
+from grader.sandbox.protocol import Sandbox
 from submissions.courses.assignments.hints import Rung
 from suites import load
 from tests import back_ends, patience

@@ -19,13 +19,14 @@ from grader.grade import grade
 from grader.records import to_json
 from grader.report import Report
 from grader.sandbox import embedded
-from grader.sandbox.base import Sandbox, Source
 from grader.sandbox.contained import Contained
 from grader.sandbox.container import ContainerEngine
 from grader.sandbox.embedded import Embedded
 from grader.sandbox.hardening import Bounds
 from grader.sandbox.imports import Imports
 from grader.sandbox.limits import Limits
+from grader.sandbox.plays import Source
+from grader.sandbox.protocol import Sandbox
 from suites import load
 from tests import back_ends, engines, patience
 from tests.leaky_harness import leaky_harness

@@ -14,26 +14,20 @@ from grader.expected import expect
 from grader.grade import grade
 from grader.hangs import Hangs
 from grader.report import Verdict
-from grader.sandbox.base import (
+from grader.sandbox.level import Level
+from grader.sandbox.plays import Observation, Play, PlayStatus, Readings, Source
+from grader.sandbox.protocol import Sandbox, Seen, SeenCandidate
+from grader.sandbox.replies import (
     AppliedEdit,
     ClassPlace,
-    Level,
     LoadReply,
     Loop,
     Note,
-    Observation,
     Offer,
     Offers,
     PastedRun,
-    Play,
-    PlayStatus,
     Problem,
     ProblemKind,
-    Readings,
-    Sandbox,
-    Seen,
-    SeenCandidate,
-    Source,
     TracedWrite,
 )
 from grader.sandbox_children import FATAL

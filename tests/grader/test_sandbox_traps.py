@@ -15,10 +15,12 @@ from grader.assignment import SuiteSelection
 from grader.grade import grade
 from grader.report import Report
 from grader.sandbox import embedded
-from grader.sandbox.base import Level, Sandbox, Source
 from grader.sandbox.embedded import Embedded
 from grader.sandbox.imports import Imports
+from grader.sandbox.level import Level
 from grader.sandbox.limits import MEBIBYTE, Limits
+from grader.sandbox.plays import Source
+from grader.sandbox.protocol import Sandbox
 from suites import load
 from tests import back_ends
 from tests.redteam_files import RIGHT

@@ -11,7 +11,8 @@ from grader.judge import graph_result, judge
 from grader.plan import Planned
 from grader.records import replace
 from grader.report import GraphResult, SuiteResult, Verdict
-from grader.sandbox.base import Observation, Play, PlayStatus, Problem, ProblemKind
+from grader.sandbox.plays import Observation, Play, PlayStatus
+from grader.sandbox.replies import Problem, ProblemKind
 from grader.score import not_run, suite_results, total, without_absent
 from suites import Drive, Graph, Stage, Suite, at, load
 from tests.offenders import for_each

@@ -5,7 +5,8 @@ import pytest
 from grader.assignment import SuiteSelection, assignment
 from grader.records import replace
 from grader.report import GraphResult, Report, Verdict
-from grader.sandbox.base import ProblemKind, Source
+from grader.sandbox.plays import Source
+from grader.sandbox.replies import ProblemKind
 from suites import load
 from tests.corpus_files import Member, correct, member, wrong
 from tests.graded import ReportCache

@@ -7,8 +7,9 @@ import pytest
 from grader.assignment import assignment
 from grader.grade import grade
 from grader.records import to_data
-from grader.sandbox.base import Sandbox, Source
 from grader.sandbox.embedded import Embedded
+from grader.sandbox.plays import Source
+from grader.sandbox.protocol import Sandbox
 from tests.corpus_files import Member, members, wild
 from tests.graded import ReportCache
 

@@ -8,8 +8,8 @@ from grader.assignment import SuiteSelection, assignment
 from grader.grade import grade
 from grader.harness.model.unwritten import is_unwritten
 from grader.report import Report, Verdict
-from grader.sandbox.base import Source
 from grader.sandbox.embedded import Embedded
+from grader.sandbox.plays import Source
 from suites import load
 from tests.corpus_files import FOLDER
 from tests.offenders import for_each

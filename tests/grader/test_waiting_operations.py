@@ -12,7 +12,7 @@ from grader.harness.model.primitives import PRIMITIVES
 from grader.harness.playing.absent import standing_in
 from grader.harness.running.problem import Places
 from grader.report import Report, Verdict
-from grader.sandbox.base import Source
+from grader.sandbox.plays import Source
 from submissions.courses.assignments.hints import DEFAULT
 from submissions.teaching.results.trimming import trim
 from tests.corpus_files import Member, bases

@@ -15,8 +15,9 @@ from backgrade._own_process import graded
 from grader.assignment import SuiteSelection, assignment
 from grader.finding import Certainty
 from grader.grade import grade
-from grader.sandbox.base import Sandbox, Source
 from grader.sandbox.level import Level
+from grader.sandbox.plays import Source
+from grader.sandbox.protocol import Sandbox
 from tests.grader.networks.right import RIGHT
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"

@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from grader.finding import LONGEST_MESSAGE, Certainty, Edit, Finding, Raised, Where
-from grader.sandbox.base import printable
+from grader.sandbox.replies import printable
 from suites import PRIMITIVES
 from tests.truth.edited import stands_there
 from tests.truth.plain import PlainRun

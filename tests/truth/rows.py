@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from grader.compare import Quantity, Reason
 from grader.finding import LONGEST_MESSAGE
 from grader.report import GraphResult
-from grader.sandbox.base import ProblemKind, printable
+from grader.sandbox.replies import ProblemKind, printable
 from suites import Graph, Operation
 from tests.truth.plain import PlainRun
 from tests.truth.witness import WitnessedFile, same

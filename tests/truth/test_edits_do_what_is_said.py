@@ -5,7 +5,7 @@ import pytest
 from grader.assignment import assignment
 from grader.finding import Certainty, Finding
 from grader.report import Report, Verdict
-from grader.sandbox.base import Source
+from grader.sandbox.plays import Source
 from tests.corpus_files import Cause, Member, causes, member, wrong
 from tests.graded import ReportCache
 from tests.truth.edited import CannotEditError, edited

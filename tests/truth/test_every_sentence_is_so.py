@@ -5,7 +5,8 @@ from _pytest.mark import ParameterSet
 
 from grader.assignment import assignment
 from grader.grade import grade
-from grader.sandbox.base import Sandbox, Source
+from grader.sandbox.plays import Source
+from grader.sandbox.protocol import Sandbox
 from tests.corpus_files import FOLDER, bases, causes, wild, wrong
 from tests.graded import ReportCache
 from tests.half_done import BODIES, prefixes, without_rules

@@ -9,7 +9,7 @@ from grader.assignment import assignment
 from grader.finding import Certainty, Edit, Evidence, Finding, Raised, Where
 from grader.records import replace
 from grader.report import Report
-from grader.sandbox.base import Source
+from grader.sandbox.plays import Source
 from tests.corpus_files import member
 from tests.graded import ReportCache
 from tests.redteam_files import RIGHT

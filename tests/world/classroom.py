@@ -8,7 +8,7 @@ from uuid import UUID
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from grader.sandbox.base import Source
+from grader.sandbox.plays import Source
 from submissions.courses.assignments import assignments
 from submissions.courses.assignments.draft import Draft
 from submissions.courses.courses import courses

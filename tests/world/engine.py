@@ -13,7 +13,7 @@ from submissions.operating.service import utc_now
 from submissions.storage.database import Database
 
 if TYPE_CHECKING:
-    from grader.sandbox.base import Sandbox
+    from grader.sandbox.protocol import Sandbox
 
 
 class _NoSandbox:

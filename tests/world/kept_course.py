@@ -8,7 +8,7 @@ from typing import cast
 
 import pytest
 
-from grader.sandbox.base import Sandbox
+from grader.sandbox.protocol import Sandbox
 from submissions.operating.service import Service
 from tests.graded import alone, shared_folder
 from tests.world.sample_course import SampleCourse, opened

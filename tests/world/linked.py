@@ -8,7 +8,7 @@ from uuid import UUID
 
 from sqlalchemy import select
 
-from grader.sandbox.base import Source
+from grader.sandbox.plays import Source
 from submissions.connect.lms import claims, contexts, keys, launches
 from submissions.connect.lms.sender import GradeSender
 from submissions.connect.lms.vocabulary import CLAIM

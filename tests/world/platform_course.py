@@ -8,7 +8,7 @@ from uuid import UUID
 from sqlalchemy import select
 
 from api.words.platform_setup import lacking
-from grader.sandbox.base import Source
+from grader.sandbox.plays import Source
 from submissions.connect.lms import passback, platforms
 from submissions.connect.lms.platforms import PlatformDraft
 from submissions.connect.lms.vocabulary import CLAIM, GRADES, ROSTER

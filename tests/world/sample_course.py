@@ -7,7 +7,7 @@ from pathlib import Path
 from uuid import UUID
 
 from grader.hunt import library
-from grader.sandbox.base import Source
+from grader.sandbox.plays import Source
 from submissions.connect.lms import platforms
 from submissions.connect.webhooks import endpoints
 from submissions.connect.webhooks.endpoints import OFFERED, WebhookRequest

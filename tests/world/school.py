@@ -13,7 +13,8 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from grader.report import Report, Score, SuiteResult, Verdict
-from grader.sandbox.base import Level, Source
+from grader.sandbox.level import Level
+from grader.sandbox.plays import Source
 from submissions.courses.assignments import assignments
 from submissions.courses.assignments.draft import Draft
 from submissions.courses.courses import courses

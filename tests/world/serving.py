@@ -9,7 +9,7 @@ from pathlib import Path
 import uvicorn
 
 from api.app import create_app
-from grader.sandbox.base import Sandbox
+from grader.sandbox.protocol import Sandbox
 from submissions.grading.work.task import Grader
 from submissions.operating.service import Service, utc_now
 from submissions.operating.settings import Settings

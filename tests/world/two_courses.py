@@ -13,7 +13,7 @@ from uuid import UUID
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from grader.sandbox.base import Source
+from grader.sandbox.plays import Source
 from submissions.connect.webhooks import deliveries, endpoints
 from submissions.connect.webhooks.endpoints import OFFERED, WebhookRequest
 from submissions.courses.assignments import assignments, extensions

@@ -5,7 +5,7 @@ from functools import cache
 from grader.explanation.explain import explain
 from grader.finding import Explained
 from grader.records import replace
-from grader.sandbox.base import Observation, PlayStatus
+from grader.sandbox.plays import Observation, PlayStatus
 from suites import parse
 
 GRAPH = "d = a * b; e = d + c; f = a - c; y = e * f"

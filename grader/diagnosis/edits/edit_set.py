@@ -8,7 +8,7 @@ from grader.diagnosis.lacking import reflected_in
 from grader.finding import Edit, Where
 from grader.judge import Judged
 from grader.records import replace
-from grader.sandbox.base import AppliedEdit, Offer
+from grader.sandbox.replies import AppliedEdit, Offer
 from grader.sandbox_session import EditNumbers
 
 _Thing = TypeVar("_Thing")

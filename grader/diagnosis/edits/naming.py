@@ -3,7 +3,7 @@
 from functools import cache
 
 from grader.faults import Fault, Layer, Says, Undoing, load
-from grader.sandbox.base import Offer
+from grader.sandbox.replies import Offer
 
 _LATER = (
     Layer.CONTRACT, Layer.RULE, Layer.SEED, Layer.TRAVERSAL, Layer.STATE, Layer.FORWARD, Layer.REFLECTED,

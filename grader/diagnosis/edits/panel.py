@@ -7,7 +7,7 @@ another is no repair.
 from collections.abc import Iterable, Sequence
 
 from grader.judge import Judged
-from grader.sandbox.base import ProblemKind
+from grader.sandbox.replies import ProblemKind
 from grader.sandbox_children import FATAL
 from suites import Drive
 

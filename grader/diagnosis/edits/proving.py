@@ -14,7 +14,8 @@ from grader.diagnosis.lacking import missing_operation
 from grader.harness.loading.parts import BACKWARD
 from grader.judge import Judged, ends_alike, judge, verdict_on
 from grader.report import Verdict
-from grader.sandbox.base import AppliedEdit, Observation, Offer
+from grader.sandbox.plays import Observation
+from grader.sandbox.replies import AppliedEdit, Offer
 from grader.sandbox_session import EditNumbers, SandboxSession
 from suites import Drive, Graph, load
 

@@ -13,7 +13,8 @@ from grader.diagnosis.lacking import missing_operation
 from grader.harness.loading.parts import BACKWARD
 from grader.judge import Judged, judge, verdict_on
 from grader.report import Verdict
-from grader.sandbox.base import Observation, Offer
+from grader.sandbox.plays import Observation
+from grader.sandbox.replies import Offer
 from grader.sandbox_session import EditNumbers, SandboxSession
 
 _MOST_CANDIDATES = 250

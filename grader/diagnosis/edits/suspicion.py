@@ -6,7 +6,7 @@ from functools import lru_cache
 from math import sqrt
 
 from grader.judge import Judged
-from grader.sandbox.base import Offer
+from grader.sandbox.replies import Offer
 from suites import PRIMITIVES, Graph
 
 

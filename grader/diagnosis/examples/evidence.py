@@ -21,7 +21,8 @@ from grader.explanation.pasted import as_printed, differ
 from grader.finding import Explained, Write
 from grader.judge import Judged
 from grader.records import replace
-from grader.sandbox.base import LoadReply, Note, Offer, TracedWrite, ValueKind
+from grader.sandbox.plays import ValueKind
+from grader.sandbox.replies import LoadReply, Note, Offer, TracedWrite
 from grader.sandbox_session import EditNumbers, SandboxSession
 from suites import Drive
 

@@ -8,7 +8,7 @@ from grader.expected import expect
 from grader.instances import Instance
 from grader.judge import Judged, ends_alike, judge
 from grader.plan import Planned
-from grader.sandbox.base import Observation, Play
+from grader.sandbox.plays import Observation, Play
 from grader.sandbox_session import EditNumbers, SandboxSession
 from grader.shrinking.cut import Case
 from grader.shrinking.search import shrunk

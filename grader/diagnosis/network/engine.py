@@ -14,7 +14,7 @@ from grader.faults import FaultSign, load, signed
 from grader.finding import LONGEST_MESSAGE, LONGEST_TYPE, Diagnosis, Edit, Evidence, Finding, Raised, Where
 from grader.judge import Judge, Judged
 from grader.records import replace
-from grader.sandbox.base import AppliedEdit, Offer, Offers, Problem, ProblemKind, absent_module
+from grader.sandbox.replies import AppliedEdit, Offer, Offers, Problem, ProblemKind, absent_module
 from grader.sandbox_session import EditNumbers, SandboxSession
 
 _LEADING = ("network-called", "network-connected", "network-nodes-made", "node-in-list", "rename")

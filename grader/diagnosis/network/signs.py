@@ -7,7 +7,8 @@ from grader.compare import Wrong
 from grader.faults import FaultSign
 from grader.harness.wire.messages import MEASURED
 from grader.judge import Judged
-from grader.sandbox.base import NetworkSeen, ValueKind
+from grader.sandbox.plays import ValueKind
+from grader.sandbox.replies import NetworkSeen
 from suites import RATE, Ask, AskedNetwork, NetworkPart
 from suites._network import MOVED
 

@@ -30,7 +30,8 @@ from grader.diagnosis.numbers.samples import (
 )
 from grader.expected import expect
 from grader.faults import FaultSign, Layer, Sample, has_sign, load, signed
-from grader.sandbox.base import Offers, Play, PlayStatus
+from grader.sandbox.plays import Play, PlayStatus
+from grader.sandbox.replies import Offers
 from suites import BINARY, OPERATIONS, PRIMITIVES, Suite
 
 _EVERYWHERE = 3

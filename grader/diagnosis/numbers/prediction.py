@@ -9,7 +9,7 @@ from grader.faults import Fault, load
 from grader.finding import Agreement
 from grader.judge import Judged
 from grader.predict import Prediction, place, predictions
-from grader.sandbox.base import Observation, Play
+from grader.sandbox.plays import Observation, Play
 from suites import PRIMITIVES, Drive, Program
 
 _MOST_GRAPHS = 4

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from functools import cache
 
-from grader.sandbox.base import Play
+from grader.sandbox.plays import Play
 from suites import PRIMITIVES, Graph, Stage, Suite
 
 _POINT, _OTHERS = (1.3, 0.7), ((0.6, 1.9), (1.7, 1.2))

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from grader.compare import USUAL, is_right
 from grader.expected import expect
 from grader.faults import Sample
-from grader.sandbox.base import Observation, Play, PlayStatus, Readings, ValueKind
+from grader.sandbox.plays import Observation, Play, PlayStatus, Readings, ValueKind
 from suites import PRIMITIVES
 
 Seen = Sequence[tuple[Play, Observation]]

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 
 from grader.diagnosis.numbers.nearness import is_near
-from grader.sandbox.base import Observation, Play
+from grader.sandbox.plays import Observation, Play
 from suites import Graph, Stage, Suite
 
 _NUMBERS = {"a": 1.3, "w": 0.7, "u": 2.1, "v": -0.6}

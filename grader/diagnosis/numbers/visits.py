@@ -12,7 +12,7 @@ from grader.diagnosis.numbers.prediction import most_predicted, predicts
 from grader.diagnosis.numbers.samples import PlayAll
 from grader.expected import expect
 from grader.faults import FaultSign, Layer, load, signed
-from grader.sandbox.base import Layout, Observation, Play, PlayStatus
+from grader.sandbox.plays import Layout, Observation, Play, PlayStatus
 from suites import Graph, Stage, Suite
 
 _GRAPHS = (

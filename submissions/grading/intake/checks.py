@@ -6,7 +6,7 @@ from sqlalchemy.orm import Session
 
 from grader.records import Frozen
 from grader.report import Report
-from grader.sandbox.base import Source
+from grader.sandbox.plays import Source
 from submissions.courses.assignments import assignments
 from submissions.courses.assignments.points import graded_on
 from submissions.courses.assignments.versions import current_version

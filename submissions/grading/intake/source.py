@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from pathlib import Path, PurePath
 from typing import BinaryIO, Literal
 
-from grader.sandbox.base import Source, printable
+from grader.sandbox.plays import Source
+from grader.sandbox.replies import printable
 from submissions.texts.file_name import file_name
 
 Kind = Literal[

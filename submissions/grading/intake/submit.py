@@ -8,7 +8,7 @@ from uuid import UUID
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from grader.sandbox.base import Source
+from grader.sandbox.plays import Source
 from submissions.courses.assignments.versions import current_version
 from submissions.courses.grades import changes
 from submissions.courses.grades.deadlines import Deadlines

@@ -5,7 +5,7 @@ from datetime import datetime
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from grader.sandbox.base import Source
+from grader.sandbox.plays import Source
 from submissions.courses.assignments import assignments
 from submissions.errors import NotFound, TooOften
 from submissions.grading import durations

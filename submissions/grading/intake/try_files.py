@@ -9,7 +9,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from grader.records import Frozen
-from grader.sandbox.base import Source
+from grader.sandbox.plays import Source
 from submissions.courses.assignments import assignments
 from submissions.courses.assignments.setting import NumberRange
 from submissions.courses.assignments.versions import current_version

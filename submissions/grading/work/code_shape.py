@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, pairwise
 
 from grader.records import Frozen
-from grader.sandbox.base import Source
+from grader.sandbox.plays import Source
 
 _MOST_BYTES = 64 * 1024
 _LONGEST_LINE = 1000

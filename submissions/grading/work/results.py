@@ -12,7 +12,7 @@ from grader.assignment import SuiteSelection
 from grader.hunt.hunting import Hunt
 from grader.records import Frozen, to_json
 from grader.report import Report
-from grader.sandbox.base import Source
+from grader.sandbox.plays import Source
 from submissions.courses.assignments.points import (
     asked_percent,
     graded_on,

@@ -16,7 +16,7 @@ from grader.grade import grade
 from grader.grade_hunt import grade_hunt
 from grader.records import Frozen
 from grader.report import Report
-from grader.sandbox.base import Sandbox
+from grader.sandbox.protocol import Sandbox
 from grader.spans import span
 from submissions.errors import FileLost
 from submissions.grading.work import trial_time

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from grader.assignment import SuiteSelection
 from grader.records import Frozen, from_json
 from grader.report import Report
-from grader.sandbox.base import Source
+from grader.sandbox.plays import Source
 from submissions.courses.grades.report_facts import ReportFacts
 from submissions.grading.work.results import FinishedReport, Work
 from submissions.grading.work.task import Grader

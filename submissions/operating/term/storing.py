@@ -10,7 +10,7 @@ from sqlalchemy import insert
 from sqlalchemy.orm import Session
 
 from grader.records import Frozen
-from grader.sandbox.base import Source
+from grader.sandbox.plays import Source
 from submissions.courses.grades import facts
 from submissions.grading.work.code_shape import code_shape
 from submissions.grading.work.results import FinishedReport, keep_shape, set_result

@@ -13,7 +13,7 @@ from grader.gradients import NOT_SHOWN
 from grader.harness.loading.parts import REFLECTED
 from grader.records import Frozen, replace
 from grader.report import GraphResult, Report, SuiteResult, Unfinished
-from grader.sandbox.base import ClassPlace, Problem
+from grader.sandbox.replies import ClassPlace, Problem
 from grader.score import total
 from grader.unfinished import names_of
 from submissions.courses.assignments.hints import Rung

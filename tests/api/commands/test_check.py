@@ -17,8 +17,8 @@ from grader.errors import HarnessProtocolError, MachineTooBusy, SandboxUnavailab
 from grader.grade import grade
 from grader.records import from_json
 from grader.report import Report, Verdict
-from grader.sandbox.base import Source
 from grader.sandbox.embedded import Embedded
+from grader.sandbox.plays import Source
 from tests.api.commands.examples import CORRECT, EXAMPLES, OVERWRITE, SANDBOX
 
 pytestmark = pytest.mark.usefixtures("lent_sandbox")

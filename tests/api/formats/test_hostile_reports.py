@@ -10,8 +10,8 @@ from grader.assignment import SuiteSelection
 from grader.grade import grade
 from grader.records import from_json, to_data, to_json
 from grader.report import Report
-from grader.sandbox.base import Source
 from grader.sandbox.embedded import Embedded
+from grader.sandbox.plays import Source
 from submissions.courses.assignments.hints import Rung
 from suites import load
 from tests.redteam_files import OVERWRITING, RIGHT, beside, lying

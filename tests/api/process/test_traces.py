@@ -20,7 +20,8 @@ from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanE
 from api.process import traces
 from grader.assignment import assignment
 from grader.grade import grade
-from grader.sandbox.base import Sandbox, Source
+from grader.sandbox.plays import Source
+from grader.sandbox.protocol import Sandbox
 from grader.spans import span
 from submissions.grading.work.task import Grader
 from submissions.operating.service import Service

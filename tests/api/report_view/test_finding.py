@@ -9,7 +9,7 @@ from grader import faults
 from grader.compare import Quantity
 from grader.finding import Agreement, Alternative, Certainty, Edit, Evidence, Finding, Raised, Where, Write
 from grader.records import replace
-from grader.sandbox.base import Loop
+from grader.sandbox.replies import Loop
 from submissions.courses.assignments.hints import Rung
 from tests.api.explained import FIVE_NODES, OVERWRITTEN, SAME_TWICE, write
 from tests.api.report_view.findings import PRODUCT, changed, evidence_of, passed_through, view

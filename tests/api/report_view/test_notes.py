@@ -7,7 +7,7 @@ from api.words.convention import conventions
 from api.words.problem import problem
 from grader.assignment import assignment
 from grader.report import Report, Verdict
-from grader.sandbox.base import Problem, ProblemKind
+from grader.sandbox.replies import Problem, ProblemKind
 from suites import Convention
 from tests.api.conftest import graph, report, suite
 from tests.corpus_files import Member, member, members

@@ -10,7 +10,9 @@ from api.report_view.report import report_view
 from grader.assignment import assignment
 from grader.grade import grade
 from grader.harness.playing.uncalled import OF_PYTHON
-from grader.sandbox.base import ClassPlace, Sandbox, Source
+from grader.sandbox.plays import Source
+from grader.sandbox.protocol import Sandbox
+from grader.sandbox.replies import ClassPlace
 from submissions.courses.assignments.hints import DEFAULT, Rung
 from submissions.teaching.results.trimming import trim
 from tests.corpus_files import Cause, Member, Wild, causes, correct, member, wild, wrong

@@ -8,7 +8,8 @@ from grader.assignment import assignment
 from grader.finding import Finding
 from grader.grade import grade
 from grader.report import Report
-from grader.sandbox.base import Sandbox, Source
+from grader.sandbox.plays import Source
+from grader.sandbox.protocol import Sandbox
 from submissions.courses.assignments.hints import DEFAULT
 from submissions.teaching.results.trimming import trim
 from tests.corpus_files import FOLDER, Cause, Member, Wild, causes, member, wild, wrong

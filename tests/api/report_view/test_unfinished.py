@@ -11,7 +11,8 @@ from api.report_view.report import report_view
 from grader.assignment import assignment
 from grader.grade import grade
 from grader.report import Report, ToWrite, Verdict
-from grader.sandbox.base import Sandbox, Source
+from grader.sandbox.plays import Source
+from grader.sandbox.protocol import Sandbox
 from grader.unfinished import CONSTRUCTOR, CORE, REFLECTED, RULE
 from submissions.courses.assignments.hints import DEFAULT, Rung
 from submissions.courses.assignments.starter import STARTER

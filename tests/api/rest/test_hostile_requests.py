@@ -15,8 +15,8 @@ from sqlalchemy import func, select
 from starlette.types import Message, Receive, Scope, Send
 
 from api.web.body_limit import BodyLimit
-from grader.sandbox.base import Sandbox
 from grader.sandbox.embedded import Embedded
+from grader.sandbox.protocol import Sandbox
 from submissions.grading.intake.source import Refused, from_bytes
 from submissions.grading.work.task import Grader
 from submissions.operating.service import utc_now

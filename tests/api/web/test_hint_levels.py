@@ -36,7 +36,9 @@ from grader.finding import (
 from grader.gradients import Gradients, Method, MethodCertainty as Sureness, Sign, SignEvidence as Seen
 from grader.records import to_json
 from grader.report import GraphResult, Input, Report, Score, SuiteResult, Verdict, WrongNode
-from grader.sandbox.base import ClassPlace, Level, Loop, Note, Problem, ProblemKind, Source
+from grader.sandbox.level import Level
+from grader.sandbox.plays import Source
+from grader.sandbox.replies import ClassPlace, Loop, Note, Problem, ProblemKind
 from submissions.courses.assignments.hints import Rung
 from submissions.courses.grades.deadlines import Deadlines
 from submissions.grading.intake.submit import submit

@@ -7,7 +7,7 @@ from api.words.loop import loop
 from api.words.problem import problem
 from grader.finding import Certainty, Evidence, Finding, Where
 from grader.records import replace
-from grader.sandbox.base import Loop, Problem, ProblemKind
+from grader.sandbox.replies import Loop, Problem, ProblemKind
 from tests.offenders import for_each
 
 STACK = Loop(kind="while", line=31, last=35, function="backward", how="kept", name="stack")

@@ -36,7 +36,8 @@ from grader.harness.lock import container, selftest
 from grader.harness.processes import remains
 from grader.records import from_data, replace
 from grader.report import Orders, Score, Verdict
-from grader.sandbox.base import ClassPlace, Level, Note, Problem, ProblemKind
+from grader.sandbox.level import Level
+from grader.sandbox.replies import ClassPlace, Note, Problem, ProblemKind
 from submissions.grading.intake.source import Kind, Refused
 from suites import OPERATIONS, Convention, Stage
 from tests.offenders import for_each

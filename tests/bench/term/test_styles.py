@@ -11,8 +11,8 @@ from grader import faults
 from grader.assignment import assignment
 from grader.grade import grade
 from grader.report import Report, Verdict
-from grader.sandbox.base import Source
 from grader.sandbox.embedded import Embedded
+from grader.sandbox.plays import Source
 from submissions.operating.term.recording import RecordedFile
 
 LECTURE = "closures"

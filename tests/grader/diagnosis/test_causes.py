@@ -11,7 +11,7 @@ from grader.diagnosis.arbiter import UNKNOWN
 from grader.faults import load
 from grader.finding import Edit
 from grader.report import Verdict
-from grader.sandbox.base import Source
+from grader.sandbox.plays import Source
 from tests.corpus_files import FOLDER, Cause, causes, member
 from tests.graded import ReportCache
 

@@ -10,7 +10,8 @@ from grader.finding import Certainty, Diagnosis, Finding
 from grader.grade import grade
 from grader.records import replace, to_data
 from grader.report import Report
-from grader.sandbox.base import Sandbox, Source
+from grader.sandbox.plays import Source
+from grader.sandbox.protocol import Sandbox
 from suites import PRIMITIVES
 from tests.corpus_files import Member, member, wrong
 from tests.graded import ReportCache

@@ -9,7 +9,7 @@ from api.report_view.story import story
 from grader.assignment import assignment
 from grader.explanation.passes import Fate, Passes
 from grader.finding import Explained, Finding
-from grader.sandbox.base import Source
+from grader.sandbox.plays import Source
 from tests.corpus_files import FOLDER, Cause, Member, causes, wrong
 from tests.graded import ReportCache
 

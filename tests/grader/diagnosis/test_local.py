@@ -10,7 +10,8 @@ from grader.faults import Replace, load, rule_of
 from grader.predict import NodeNumbers, play_reference
 from grader.records import replace
 from grader.reference import mutated
-from grader.sandbox.base import Observation, Offers, Play, PlayStatus, Readings, RuleLine, ValueKind
+from grader.sandbox.plays import Observation, Play, PlayStatus, Readings, ValueKind
+from grader.sandbox.replies import Offers, RuleLine
 from suites import FUNCTIONS
 
 _OF_ONE_OPERATION = {

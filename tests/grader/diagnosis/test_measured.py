@@ -8,7 +8,7 @@ import pytest
 from grader.diagnosis.measured import Measured
 from grader.diagnosis.numbers.local import Behaviour
 from grader.faults import FaultSign, signed
-from grader.sandbox.base import Offer, Offers
+from grader.sandbox.replies import Offer, Offers
 from suites import Drive
 
 _BELOW = signed(FaultSign.NOTHING_BELOW, FaultSign.OPERAND_RULE_REPLACED)

@@ -7,7 +7,8 @@ import pytest
 from grader.diagnosis.edits.panel import guards, is_usable, panel
 from grader.judge import Judged
 from grader.plan import plan
-from grader.sandbox.base import NO_READINGS, Observation, PlayStatus, Problem, ProblemKind
+from grader.sandbox.plays import NO_READINGS, Observation, PlayStatus
+from grader.sandbox.replies import Problem, ProblemKind
 from suites import load
 
 _SUITE = load()["a_plus_a"]

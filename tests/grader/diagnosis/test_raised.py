@@ -8,7 +8,8 @@ from grader.finding import LONGEST_MESSAGE, Raised
 from grader.grade import grade
 from grader.records import from_data, to_data
 from grader.report import Report
-from grader.sandbox.base import Sandbox, Source
+from grader.sandbox.plays import Source
+from grader.sandbox.protocol import Sandbox
 from submissions.courses.assignments.hints import Rung
 from submissions.teaching.results.trimming import trim
 from suites import load

@@ -8,7 +8,8 @@ import pytest
 from grader.assignment import assignment
 from grader.finding import Certainty, Finding
 from grader.grade import grade
-from grader.sandbox.base import Sandbox, Source
+from grader.sandbox.plays import Source
+from grader.sandbox.protocol import Sandbox
 from tests.corpus_files import FOLDER, member
 from tests.graded import ReportCache
 

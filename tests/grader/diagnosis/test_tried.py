@@ -6,7 +6,7 @@ from grader.assignment import assignment
 from grader.diagnosis.edits.edit_set import EditSet
 from grader.diagnosis.edits.search import MendedCount
 from grader.diagnosis.tried import what_was_tried
-from grader.sandbox.base import Offer
+from grader.sandbox.replies import Offer
 from grader.sandbox_session import EditNumbers
 from tests.corpus_files import member
 from tests.graded import ReportCache

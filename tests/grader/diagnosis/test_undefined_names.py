@@ -6,7 +6,8 @@ from api.formats import terminal
 from grader.assignment import SuiteSelection
 from grader.grade import grade
 from grader.report import Report, Verdict
-from grader.sandbox.base import Sandbox, Source
+from grader.sandbox.plays import Source
+from grader.sandbox.protocol import Sandbox
 from suites import load
 from tests.redteam_files import RIGHT
 

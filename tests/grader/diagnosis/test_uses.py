@@ -2,7 +2,7 @@
 
 from grader.diagnosis.numbers.uses import keeps_last_use_alone
 from grader.faults import FaultSign, load, signed
-from grader.sandbox.base import Observation, PlayStatus
+from grader.sandbox.plays import Observation, PlayStatus
 from tests.grader.diagnosis.test_visits import played_by
 
 

@@ -19,7 +19,7 @@ from grader.diagnosis.numbers.visits import (
 from grader.faults import Replace, load
 from grader.predict import NodeNumbers, play_reference
 from grader.reference import mutated
-from grader.sandbox.base import Observation, Play
+from grader.sandbox.plays import Observation, Play
 from tests.grader.diagnosis.test_local import observed
 from tests.offenders import for_each
 

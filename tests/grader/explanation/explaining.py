@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from grader.expected import expect
 from grader.explanation.explain import explain
 from grader.finding import Explained
-from grader.sandbox.base import Observation, PlayStatus, Readings, ValueKind
+from grader.sandbox.plays import Observation, PlayStatus, Readings, ValueKind
 from suites import Program, parse
 
 FIVE_NODES = parse("c = a * b; d = a + b; e = c + d", ("a", "b"))

@@ -15,7 +15,7 @@ from grader.explanation.passes import Passes
 from grader.finding import Contribution, Explained, Write
 from grader.orders import closure_orders
 from grader.records import replace
-from grader.sandbox.base import NO_READINGS, Observation, Play, PlayStatus, ValueKind
+from grader.sandbox.plays import NO_READINGS, Observation, Play, PlayStatus, ValueKind
 from suites import OPERATIONS, PRIMITIVES, Graph, Program, Stage, Suite, at, load, parse
 from tests.grader.explanation.explaining import DIAMOND, FIVE_NODES, SKIP, explained, observed, readings
 from tests.random_graphs import random_graph

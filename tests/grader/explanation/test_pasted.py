@@ -3,7 +3,7 @@
 import pytest
 
 from grader.explanation.pasted import as_printed
-from grader.sandbox.base import PastedRun
+from grader.sandbox.replies import PastedRun
 
 LINES = "a = Value(3.0)\nb = a + a\nb.backward()\nprint(a.grad)  # 1, should be 2"
 

@@ -12,8 +12,8 @@ from grader.gradient_method.known import chain_rule_numbers, known_numbers
 from grader.gradients import NOT_SHOWN, Gradients, Method, MethodCertainty, Sign
 from grader.records import replace
 from grader.report import Report, Verdict
-from grader.sandbox.base import Source
 from grader.sandbox.embedded import Embedded
+from grader.sandbox.plays import Source
 from grader.score import FORWARD_SHARE
 from suites import MOVED, OPERATIONS, WATCHED, Drive, load, mixed_graphs, ordinary_graph
 from tests.corpus_files import Member, Wild, correct, member, unusual, wild, wrong

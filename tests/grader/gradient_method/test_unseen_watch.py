@@ -4,7 +4,7 @@ import pytest
 
 from grader.assignment import assignment
 from grader.gradients import Method
-from grader.sandbox.base import Source
+from grader.sandbox.plays import Source
 from tests import redteam_files
 from tests.corpus_files import member
 from tests.graded import ReportCache

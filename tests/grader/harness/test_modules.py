@@ -7,7 +7,8 @@ from api.words.problem import problem
 from grader.assignment import SuiteSelection
 from grader.grade import grade
 from grader.report import Report
-from grader.sandbox.base import Sandbox, Source
+from grader.sandbox.plays import Source
+from grader.sandbox.protocol import Sandbox
 from suites import load, networks
 from tests import bad_input_files
 

@@ -14,7 +14,8 @@ from api.words.problem import problem
 from grader.harness.loading import submission
 from grader.harness.running.problem import Places
 from grader.records import from_data
-from grader.sandbox.base import Problem, Source
+from grader.sandbox.plays import Source
+from grader.sandbox.replies import Problem
 from grader.sandbox.wire import open_message
 from tests import bad_input_files
 

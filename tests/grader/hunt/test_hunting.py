@@ -20,7 +20,7 @@ from grader.hunt.score import share
 from grader.records import from_json, to_json
 from grader.reference import Value
 from grader.report import Report
-from grader.sandbox.base import Source
+from grader.sandbox.plays import Source
 from suites import Convention
 from tests.random_graphs import random_graph
 

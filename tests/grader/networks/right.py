@@ -6,7 +6,8 @@ from grader.assignment import SuiteSelection, assignment
 from grader.finding import Finding
 from grader.grade import grade
 from grader.report import Report, Verdict
-from grader.sandbox.base import Sandbox, Source
+from grader.sandbox.plays import Source
+from grader.sandbox.protocol import Sandbox
 
 RIGHT = (Path(__file__).parent / "right.txt").read_text(encoding="utf-8")
 IMPORTS, VALUE = (

@@ -5,7 +5,9 @@ import pytest
 from grader.assignment import assignment
 from grader.finding import Certainty
 from grader.report import Report, Verdict
-from grader.sandbox.base import ProblemKind, Sandbox, Source
+from grader.sandbox.plays import Source
+from grader.sandbox.protocol import Sandbox
+from grader.sandbox.replies import ProblemKind
 from tests.graded import ReportCache
 from tests.grader.networks.right import RIGHT, only_finding, report_on
 from tests.network_files import NetworkFile, right, unfinished, wrong

@@ -4,7 +4,7 @@ import pytest
 
 from api.report_view.notes import note_lines
 from grader.report import Verdict
-from grader.sandbox.base import Sandbox
+from grader.sandbox.protocol import Sandbox
 from tests.grader.networks.right import BARE, IMPORTS, NETWORK, RIGHT, VALUE, costing, report_on
 
 ASKED_VALUE = """

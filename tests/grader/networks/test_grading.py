@@ -4,7 +4,8 @@ import pytest
 
 from grader.assignment import SuiteSelection, assignment
 from grader.report import Verdict
-from grader.sandbox.base import ProblemKind, Sandbox
+from grader.sandbox.protocol import Sandbox
+from grader.sandbox.replies import ProblemKind
 from suites import all_suites, load, networks
 from tests.grader.networks.right import ASKED, IMPORTS, NETWORK, RIGHT, VALUE, costing, edited, report_on
 

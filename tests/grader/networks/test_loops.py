@@ -6,7 +6,8 @@ import pytest
 
 from api.report_view.notes import note_lines
 from grader.report import Verdict
-from grader.sandbox.base import ProblemKind, Sandbox
+from grader.sandbox.protocol import Sandbox
+from grader.sandbox.replies import ProblemKind
 from tests.grader.networks.right import BARE, IMPORTS, RIGHT, VALUE, costing, only_finding, report_on
 
 HEADS = {

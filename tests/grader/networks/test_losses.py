@@ -3,7 +3,7 @@
 import pytest
 
 from grader.assignment import SuiteSelection
-from grader.sandbox.base import Sandbox
+from grader.sandbox.protocol import Sandbox
 from suites import all_suites
 from tests.grader.networks.right import IMPORTS, RIGHT, VALUE, costing, report_on
 

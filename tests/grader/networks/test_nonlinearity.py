@@ -3,7 +3,7 @@
 import pytest
 
 from grader.finding import Certainty
-from grader.sandbox.base import Sandbox
+from grader.sandbox.protocol import Sandbox
 from tests.grader.networks.right import RIGHT, only_finding, report_on
 
 

@@ -7,7 +7,8 @@ import pytest
 from grader.harness.repair.trace import Tracer
 from grader.harness.running.problem import Places
 from grader.plan import plan
-from grader.sandbox.base import Sandbox, TracedWrite
+from grader.sandbox.protocol import Sandbox
+from grader.sandbox.replies import TracedWrite
 from suites import load
 from tests.corpus_files import Member, member
 from tests.grader.repair.loading import survey_of

@@ -2,7 +2,7 @@
 
 from grader.assignment import assignment
 from grader.finding import Certainty
-from grader.sandbox.base import Sandbox
+from grader.sandbox.protocol import Sandbox
 from tests.corpus_files import causes, member
 from tests.graded import ReportCache
 from tests.rewriting_trials import broken, line, repairs

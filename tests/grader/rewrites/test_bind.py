@@ -1,6 +1,6 @@
 """A rule reads the result that it was made for."""
 
-from grader.sandbox.base import Sandbox
+from grader.sandbox.protocol import Sandbox
 from tests.rewriting_trials import broken, line, repairs
 
 

@@ -5,7 +5,8 @@ import pytest
 from grader.assignment import assignment
 from grader.finding import Certainty
 from grader.grade import grade
-from grader.sandbox.base import Sandbox, Source
+from grader.sandbox.plays import Source
+from grader.sandbox.protocol import Sandbox
 from tests.corpus_files import FOLDER
 
 RIGHT = (FOLDER / "closures_set" / "value.py").read_text(encoding="utf-8")

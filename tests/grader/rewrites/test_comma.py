@@ -1,6 +1,6 @@
 """What stands alone where all others have a tuple is put into one."""
 
-from grader.sandbox.base import Sandbox
+from grader.sandbox.protocol import Sandbox
 from tests.rewriting_trials import broken, line, repairs
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from grader.sandbox.base import Sandbox
+from grader.sandbox.protocol import Sandbox
 from tests.corpus_files import member
 from tests.rewriting_trials import broken, line, repairs
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from grader.sandbox.base import Sandbox
+from grader.sandbox.protocol import Sandbox
 from tests.corpus_files import member
 from tests.rewriting_trials import broken, line, repairs
 

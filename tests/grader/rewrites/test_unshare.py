@@ -1,6 +1,6 @@
 """Adding in place changes an array that another node holds too."""
 
-from grader.sandbox.base import Sandbox
+from grader.sandbox.protocol import Sandbox
 from tests.corpus_files import member
 from tests.rewriting_trials import trial_results
 

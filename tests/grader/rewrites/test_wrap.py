@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from grader.sandbox.base import Sandbox
+from grader.sandbox.protocol import Sandbox
 from tests.rewriting_trials import broken, line, repairs
 
 

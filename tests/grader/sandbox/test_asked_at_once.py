@@ -6,8 +6,9 @@ from contextlib import closing
 
 import pytest
 
-from grader.sandbox.base import Level, Source
 from grader.sandbox.embedded import Embedded
+from grader.sandbox.level import Level
+from grader.sandbox.plays import Source
 
 
 @pytest.mark.parametrize("first", ["level", "submission"])

@@ -9,9 +9,11 @@ from grader.assignment import SuiteSelection, assignment
 from grader.grade import grade
 from grader.records import replace, to_data
 from grader.report import Report
-from grader.sandbox.base import Level, Play, PlayStatus, Sandbox, Source
 from grader.sandbox.contained import Contained
 from grader.sandbox.embedded import Embedded
+from grader.sandbox.level import Level
+from grader.sandbox.plays import Play, PlayStatus, Source
+from grader.sandbox.protocol import Sandbox
 from grader.sandbox_session import SandboxSession
 from suites import load
 from tests.corpus_files import member, members, notebooks, wild

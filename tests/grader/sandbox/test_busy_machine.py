@@ -8,9 +8,10 @@ import pytest
 
 from grader.errors import HarnessProtocolError, MachineTooBusy
 from grader.harness.wire.frames import frame
-from grader.sandbox.base import Problem, ProblemKind, Source
 from grader.sandbox.channel import Channel
 from grader.sandbox.limits import Limits
+from grader.sandbox.plays import Source
+from grader.sandbox.replies import Problem, ProblemKind
 from grader.sandbox.run import ZygoteRun
 
 SOURCE = Source("x.py", b"class Value: ...")

@@ -10,8 +10,10 @@ from grader.grade import grade
 from grader.harness.loading import source
 from grader.harness.loading.outline import outline
 from grader.records import from_data, to_json
-from grader.sandbox.base import ClassPlace, Outline, Sandbox, Source
 from grader.sandbox.class_source import can_hold
+from grader.sandbox.plays import Source
+from grader.sandbox.protocol import Sandbox
+from grader.sandbox.replies import ClassPlace, Outline
 from tests.offenders import for_each
 from tests.redteam_files import FOLDER, attacks, classless
 

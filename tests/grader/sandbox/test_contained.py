@@ -17,14 +17,15 @@ from grader.assignment import SuiteSelection
 from grader.errors import HarnessProtocolError, MachineTooBusy, SandboxUnavailable
 from grader.grade import grade
 from grader.sandbox.attached import AttachedChannel
-from grader.sandbox.base import Level, Source
 from grader.sandbox.building import build
 from grader.sandbox.contained import Contained
 from grader.sandbox.container import GVISOR, ContainerEngine
 from grader.sandbox.hardening import Bounds, container_options, host_options
 from grader.sandbox.imports import Imports
+from grader.sandbox.level import Level
 from grader.sandbox.limits import Limits, Pooling
 from grader.sandbox.owner import EXPIRES, OWNER, Owner
+from grader.sandbox.plays import Source
 from grader.sandbox.zygote import require_safe
 from suites import load
 from tests import engines
@@ -381,7 +382,7 @@ def test_an_engine_that_goes_during_a_build_is_told(engine: ContainerEngine, pro
 
 WORKER = """
 import os, sys, time
-from grader.sandbox.base import Source
+from grader.sandbox.plays import Source
 from grader.sandbox.contained import Contained
 from tests import engines
 engine = engines.connected()

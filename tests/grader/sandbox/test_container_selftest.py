@@ -10,13 +10,13 @@ import pytest
 from grader.errors import SelfTestFailed
 from grader.harness.lock import container as promised, selftest
 from grader.harness.processes import remains
-from grader.sandbox.base import Source
 from grader.sandbox.contained import Contained
 from grader.sandbox.container import ContainerEngine
 from grader.sandbox.hardening import Bounds, container_options, host_options
 from grader.sandbox.imports import Imports
 from grader.sandbox.limits import ContainerLimits
 from grader.sandbox.owner import Owner
+from grader.sandbox.plays import Source
 from grader.sandbox.zygote import ready, self_test
 from tests import engines
 from tests.corpus_files import member

@@ -15,10 +15,11 @@ from grader.assignment import SuiteSelection
 from grader.errors import HarnessProtocolError, MachineTooBusy, SelfTestFailed
 from grader.grade import grade
 from grader.sandbox import embedded
-from grader.sandbox.base import Level, Source
 from grader.sandbox.embedded import Embedded
 from grader.sandbox.imports import Imports
+from grader.sandbox.level import Level
 from grader.sandbox.limits import Limits
+from grader.sandbox.plays import Source
 from suites import load
 from tests import patience
 from tests.corpus_files import member
@@ -206,7 +207,7 @@ def assert_gone(pids: list[int]) -> None:
 
 WORKER = """
 import sys, time
-from grader.sandbox.base import Source
+from grader.sandbox.plays import Source
 from grader.sandbox.embedded import Embedded
 sandbox = Embedded()
 with sandbox.open(Source("x.py", sys.argv[1].encode()), needs_backward=True) as run:

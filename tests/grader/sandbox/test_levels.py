@@ -49,7 +49,7 @@ seccomp.install(b"".join(program))
 
 from grader.assignment import assignment
 from grader.grade import grade
-from grader.sandbox.base import Source
+from grader.sandbox.plays import Source
 from grader.sandbox.embedded import Embedded
 
 sandbox = Embedded()

@@ -10,8 +10,9 @@ import pytest
 from grader.assignment import SuiteSelection
 from grader.grade import grade
 from grader.report import Report
-from grader.sandbox.base import Play, Sandbox, Source
 from grader.sandbox.limits import Limits
+from grader.sandbox.plays import Play, Source
+from grader.sandbox.protocol import Sandbox
 from grader.sandbox.wire import job_message
 from suites import Stage, load
 from tests import back_ends

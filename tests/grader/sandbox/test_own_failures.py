@@ -9,9 +9,10 @@ from grader.assignment import SuiteSelection
 from grader.errors import HarnessFailed
 from grader.grade import grade
 from grader.sandbox import embedded
-from grader.sandbox.base import ProblemKind, Source
 from grader.sandbox.embedded import Embedded
 from grader.sandbox.limits import Limits
+from grader.sandbox.plays import Source
+from grader.sandbox.replies import ProblemKind
 from suites import load
 from tests import patience
 from tests.edited_harness import edited_harness

@@ -4,7 +4,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from grader.sandbox.base import PastedRun, Sandbox, Source
+from grader.sandbox.plays import Source
+from grader.sandbox.protocol import Sandbox
+from grader.sandbox.replies import PastedRun
 from grader.sandbox_session import SandboxSession
 
 CLASS = b"""

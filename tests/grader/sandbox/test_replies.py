@@ -8,7 +8,7 @@ from msgspec import inspect
 
 from grader.records import Record, from_json, to_json
 from grader.sandbox import replies
-from grader.sandbox.base import LoadReply, Problem, ProblemKind, Uncalled, printable
+from grader.sandbox.replies import LoadReply, Problem, ProblemKind, Uncalled, printable
 from grader.sandbox.wire import UnexpectedReply, read_json
 from tests.offenders import for_each
 

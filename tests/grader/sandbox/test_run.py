@@ -9,9 +9,10 @@ import pytest
 
 from grader.harness.wire.frames import frame
 from grader.harness.wire.messages import MessageCode, ReplyCode
-from grader.sandbox.base import Observation, Play, Problem, ProblemKind, Source
 from grader.sandbox.channel import Channel
 from grader.sandbox.limits import Limits
+from grader.sandbox.plays import Observation, Play, Source
+from grader.sandbox.replies import Problem, ProblemKind
 from grader.sandbox.run import ZygoteRun
 from suites import load
 

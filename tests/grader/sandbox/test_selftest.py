@@ -15,8 +15,8 @@ from grader.errors import SandboxUnavailable, SelfTestFailed
 from grader.harness.lock import calls, seccomp, selftest
 from grader.harness.processes import remains
 from grader.sandbox import embedded
-from grader.sandbox.base import Level
 from grader.sandbox.embedded import Embedded
+from grader.sandbox.level import Level
 from grader.sandbox.limits import Limits
 from tests import patience
 

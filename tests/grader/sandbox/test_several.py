@@ -11,8 +11,10 @@ import pytest
 from grader.assignment import assignment
 from grader.errors import SandboxUnavailable
 from grader.grade import grade
-from grader.sandbox.base import Level, Room, Run, Source
 from grader.sandbox.choice import SandboxOptions, Wish, choose
+from grader.sandbox.level import Level
+from grader.sandbox.plays import Source
+from grader.sandbox.protocol import Room, Run
 from grader.sandbox.several import Several
 
 _EXAMPLES = Path(__file__).resolve().parents[3] / "examples"

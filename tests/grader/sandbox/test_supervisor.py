@@ -11,9 +11,9 @@ from grader.assignment import SuiteSelection
 from grader.errors import HarnessProtocolError, SelfTestFailed
 from grader.grade import grade
 from grader.sandbox import embedded
-from grader.sandbox.base import Source
 from grader.sandbox.embedded import Embedded
 from grader.sandbox.imports import Imports
+from grader.sandbox.plays import Source
 from suites import load
 from tests.patience import until
 from tests.redteam_files import RIGHT

@@ -13,9 +13,10 @@ from grader.assignment import assignment, at_textbook_inputs
 from grader.grade import grade
 from grader.harness.running.problem import MODULE
 from grader.report import Report
-from grader.sandbox.base import ProblemKind, Source
 from grader.sandbox.embedded import Embedded
 from grader.sandbox.level import Level
+from grader.sandbox.plays import Source
+from grader.sandbox.replies import ProblemKind
 from grader.sandbox.unforked import UnforkedSandbox
 from suites import load
 from tests.corpus_files import Member, members

@@ -21,24 +21,11 @@ from grader.harness.wire import messages
 from grader.harness.wire.frames import HEADER, frame, whole_frames
 from grader.harness.wire.messages import ReplyCode
 from grader.records import Record
-from grader.sandbox.base import (
-    Done,
-    Layout,
-    LoadReply,
-    Observation,
-    OwnRule,
-    Play,
-    PlayStatus,
-    Problem,
-    ProblemKind,
-    SecondUse,
-    Source,
-    ValueKind,
-    printable,
-)
 from grader.sandbox.channel import Channel, ZygoteGone
 from grader.sandbox.embedded import Embedded
 from grader.sandbox.limits import Limits
+from grader.sandbox.plays import Layout, Observation, Play, PlayStatus, Source, ValueKind
+from grader.sandbox.replies import Done, LoadReply, OwnRule, Problem, ProblemKind, SecondUse, printable
 from grader.sandbox.run import ZygoteRun
 from grader.sandbox.wire import (
     UnexpectedReply,

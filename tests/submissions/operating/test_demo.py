@@ -7,8 +7,8 @@ from sqlalchemy import func, select
 from grader.assignment import assignment
 from grader.grade import grade
 from grader.report import Verdict
-from grader.sandbox.base import Source
 from grader.sandbox.embedded import Embedded
+from grader.sandbox.plays import Source
 from submissions.courses.assignments import assignments
 from submissions.courses.assignments.starter import STARTER
 from submissions.operating import demo

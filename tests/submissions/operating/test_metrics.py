@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from grader.sandbox.base import Level
+from grader.sandbox.level import Level
 from submissions.errors import StorageFailure
 from submissions.operating.metrics import Figures, Workers, figures, quantile
 from submissions.operating.readiness import FailedCheck, ReadinessPart, lacks

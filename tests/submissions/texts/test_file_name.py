@@ -13,7 +13,7 @@ from api.pages._carried_file import CarriedFile
 from api.pages._download import download
 from api.pages._upload_form import UploadForm, text_mark
 from api.rest._file import as_attachment
-from grader.sandbox.base import Source
+from grader.sandbox.plays import Source
 from submissions.grading.intake.source import from_bytes
 from submissions.texts.file_name import LONGEST, file_name
 from tests.offenders import for_each

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from grader.records import replace
-from grader.sandbox.base import Problem, ProblemKind
+from grader.sandbox.replies import Problem, ProblemKind
 from submissions.grading.intake.attempts import own_attempts
 from submissions.grading.work.results import FinishedReport, store
 from submissions.jobs.claims import claim

@@ -5,8 +5,8 @@ from grader.assignment import assignment
 from grader.finding import Finding
 from grader.grade import grade
 from grader.records import from_json
-from grader.sandbox.base import Source
 from grader.sandbox.embedded import Embedded
+from grader.sandbox.plays import Source
 from tests.world.desk import Desk
 
 

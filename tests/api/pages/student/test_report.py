@@ -5,7 +5,7 @@ import json
 from api.pages._report import SourcePart, page_of
 from grader.finding import Diagnosis, Evidence, Raised, Where
 from grader.records import replace
-from grader.sandbox.base import Problem, ProblemKind
+from grader.sandbox.replies import Problem, ProblemKind
 from submissions.courses.assignments.hints import Rung
 from submissions.teaching.results.trimming import trim
 from tests.api.conftest import report

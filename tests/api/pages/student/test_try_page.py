@@ -11,7 +11,7 @@ from api.pages import _browser_check
 from api.pages.try_it import GRADED_ON, STAGES
 from grader.assignment import CHOICES
 from grader.records import replace, to_json
-from grader.sandbox.base import Note
+from grader.sandbox.replies import Note
 from submissions.operating.settings import Settings
 from submissions.tables import StoredReport, Submission
 from tests.world import classroom

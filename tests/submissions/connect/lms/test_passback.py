@@ -6,8 +6,8 @@ from decimal import Decimal
 import pytest
 from sqlalchemy import select
 
-from grader.sandbox.base import Source
 from grader.sandbox.embedded import Embedded
+from grader.sandbox.plays import Source
 from submissions.courses.assignments import extensions
 from submissions.courses.assignments.extensions import Grant
 from submissions.grading.work.task import Grader

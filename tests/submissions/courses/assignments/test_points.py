@@ -9,7 +9,8 @@ from hypothesis import given, strategies as st
 
 from grader.assignment import GradientPolicy, assignment as named
 from grader.report import Report, Score, SuiteResult, Verdict
-from grader.sandbox.base import Level, Problem, ProblemKind
+from grader.sandbox.level import Level
+from grader.sandbox.replies import Problem, ProblemKind
 from submissions.courses.assignments.points import by_suite, graded_on, passed, points, usual_weights
 from submissions.courses.assignments.suite_points import SuitePoints
 from submissions.tables import AssignmentVersion

@@ -9,7 +9,7 @@ from api.report_view.report import report_view
 from grader.assignment import CHOICES, assignment as named
 from grader.records import replace
 from grader.report import Report, Score, SuiteResult, Verdict
-from grader.sandbox.base import Level
+from grader.sandbox.level import Level
 from submissions.courses.assignments.hints import DEFAULT
 from submissions.courses.assignments.points import asked_percent, by_suite, usual_weights, worth_of_suites
 from submissions.tables import AssignmentVersion

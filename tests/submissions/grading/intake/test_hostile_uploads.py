@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from grader.sandbox.base import Source
+from grader.sandbox.plays import Source
 from grader.sandbox.wire import open_message
 from submissions.grading.intake.source import LIMITS, Refused, from_bytes, from_path
 from submissions.texts.file_name import file_name

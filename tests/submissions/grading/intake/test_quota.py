@@ -4,7 +4,7 @@ from uuid import UUID
 
 import pytest
 
-from grader.sandbox.base import Source
+from grader.sandbox.plays import Source
 from submissions.errors import NoRoom, TooOften
 from submissions.grading.intake import trials
 from submissions.grading.intake.submit import submit

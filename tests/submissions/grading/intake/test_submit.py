@@ -8,7 +8,7 @@ from uuid import UUID
 import pytest
 from sqlalchemy import func, select
 
-from grader.sandbox.base import Source
+from grader.sandbox.plays import Source
 from submissions.courses.assignments import assignments
 from submissions.errors import Closed, NoAttemptsLeft, NotOpenYet, NotWithdrawable, TooSoon
 from submissions.grading.intake.attempts import own_attempts

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from sqlalchemy import func, select
 
-from grader.sandbox.base import Source
+from grader.sandbox.plays import Source
 from submissions.courses.assignments import assignments
 from submissions.grading.intake import try_files
 from submissions.grading.intake.try_files import NewTryFile, TriedFile

@@ -2,7 +2,7 @@ import time
 
 import pytest
 
-from grader.sandbox.base import Source
+from grader.sandbox.plays import Source
 from submissions.grading.work.code_shape import code_shape, shape_of_text
 
 _ONE = '''

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import func, select
 
-from grader.sandbox.base import Source
+from grader.sandbox.plays import Source
 from submissions.errors import NotFound
 from submissions.grading.intake import trials
 from submissions.grading.work.housekeeping import keep_house

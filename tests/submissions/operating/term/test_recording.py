@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from grader.sandbox.base import Source
+from grader.sandbox.plays import Source
 from submissions.grading.work.code_shape import code_shape
 from submissions.operating.term.recording import RecordedFile, planned, recording
 from tests.world.counted_class import NOW

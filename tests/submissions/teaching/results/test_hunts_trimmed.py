@@ -6,7 +6,7 @@ from grader.grade_hunt import grade_hunt
 from grader.hunt import library
 from grader.hunt.hunting import Hunt
 from grader.records import to_json
-from grader.sandbox.base import Source
+from grader.sandbox.plays import Source
 from submissions.courses.assignments.hints import Rung
 from submissions.teaching.results.trimming import as_seen, trim, without_names
 

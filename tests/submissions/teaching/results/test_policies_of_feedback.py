@@ -9,7 +9,7 @@ import pytest
 from grader.finding import Certainty, Diagnosis, Explained, Finding
 from grader.records import replace
 from grader.report import Report, Score, SuiteResult, Verdict
-from grader.sandbox.base import Level
+from grader.sandbox.level import Level
 from submissions.courses.assignments.hints import Rung
 from submissions.courses.assignments.points import Earned, earned, is_refused
 from submissions.courses.grades.deadlines import Deadlines

@@ -3,7 +3,7 @@ from uuid import UUID
 
 import pytest
 
-from grader.sandbox.base import Source
+from grader.sandbox.plays import Source
 from submissions.errors import NotAllowed
 from submissions.grading.work.code_shape import code_shape
 from submissions.grading.work.results import keep_shape
