@@ -1,4 +1,4 @@
-"""Offers nodes in the place of their numbers, where an operation's result knows only one of its operands."""
+"""Offers nodes, or another result, where the result of an operation is made from numbers alone."""
 
 import ast
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
 from ..repair.operation import Making, OperationCode, operations
 from ..repair.syntax import inside, text
-from ._recording import is_returned
+from ._recording import is_returned, recorded_operands
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
@@ -18,7 +18,19 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
         for making in operation.makings:
             if operation.is_of_class and not is_returned(making, operation):
                 yield from _created_aside(making, operation)
+            yield from _of_special_case(making, operation)
         yield from _numbers_only(operation)
+
+
+def _of_special_case(making: Making, operation: OperationCode) -> Iterator[RewriteOffer]:
+    """Offer to leave out `if n == 1: return Node(self.data)` beside a result that records its operands."""
+    case = operation.known.tree.up[making.statement][0]
+    if not isinstance(case, ast.If) or not isinstance(making.statement, ast.Return):
+        return
+    if not recorded_operands(making, operation) and any(
+        recorded_operands(other, operation) for other in operation.makings
+    ):
+        yield operation.offer("parents", making.statement, replaced(case, *case.orelse), detail="case")
 
 
 def _created_aside(making: Making, operation: OperationCode) -> Iterator[RewriteOffer]:
