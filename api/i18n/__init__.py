@@ -8,26 +8,3 @@ from api.i18n._current import LANGUAGES, SOURCE, Language, choose, current, spea
 from api.i18n._formats import date, day, duration, listed, number, percent, size, time
 from api.i18n._negotiation import negotiated, of_environment
 from api.i18n._translate import N_, gettext, ngettext, pgettext
-
-__all__ = [
-    "LANGUAGES",
-    "N_",
-    "SOURCE",
-    "Language",
-    "choose",
-    "current",
-    "date",
-    "day",
-    "duration",
-    "gettext",
-    "listed",
-    "negotiated",
-    "ngettext",
-    "number",
-    "of_environment",
-    "percent",
-    "pgettext",
-    "size",
-    "speaking",
-    "time",
-]

@@ -8,20 +8,6 @@ from api.packages._order import Order
 from api.packages._tree import Tree, write
 from api.packages._wheel import NotOurWheel, NotRequired, Wheel, dependencies, given_wheel, own_wheel
 
-__all__ = [
-    "NotOurWheel",
-    "NotRequired",
-    "Order",
-    "Package",
-    "Wheel",
-    "dependencies",
-    "given_wheel",
-    "load",
-    "names",
-    "own_wheel",
-    "write",
-]
-
 
 class Package(Protocol):
     """The names that a module here has."""
