@@ -1,12 +1,13 @@
 """What every table is made of: the naming of constraints, and columns for moments, points and ids."""
 
+import re
 from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Annotated, Any
 from uuid import UUID
 
 from sqlalchemy import BigInteger, DateTime as SqlDateTime, Dialect, ForeignKey, MetaData, String
-from sqlalchemy.orm import DeclarativeBase, MappedColumn, mapped_column
+from sqlalchemy.orm import DeclarativeBase, MappedColumn, declared_attr, mapped_column
 from sqlalchemy.types import TypeDecorator
 
 from submissions.tables.identity import new_id
@@ -15,6 +16,9 @@ PLACES = Decimal("0.0001")
 """The precision to which points are kept."""
 YEARS = range(2000, 2200)
 """The years of moments that every database and every time zone can hold."""
+
+_WORD = re.compile("(?<!^)(?=[A-Z])")
+"""The beginning of each word in the name of a class, but for the first."""
 
 
 class Moment(TypeDecorator[datetime]):
@@ -85,3 +89,8 @@ class Base(DeclarativeBase):
         }
     )
     type_annotation_map = {datetime: Moment, Decimal: Points}  # noqa: RUF012 - as the library asks
+
+    @declared_attr.directive
+    def __tablename__(cls) -> str:  # noqa: N805 - the library hands in the class
+        """The name of the class in small letters: `web_session` of `WebSession`."""
+        return _WORD.sub("_", cls.__name__).lower()

@@ -18,8 +18,6 @@ LONGEST_PATH = 2000
 class WebSession(Base):
     """A browser that is signed in."""
 
-    __tablename__ = "web_session"
-
     id: Mapped[Id]
     secret_hash: Mapped[Digest] = mapped_column(unique=True)
     person_id: Mapped[UUID] = belongs_to("person", index=True)
@@ -43,8 +41,6 @@ class WebSession(Base):
 class SignInLink(Base):
     """A link that signs a person in once."""
 
-    __tablename__ = "sign_in_link"
-
     id: Mapped[Id]
     secret_hash: Mapped[Digest] = mapped_column(unique=True)
     person_id: Mapped[UUID] = belongs_to("person", index=True)
@@ -57,8 +53,6 @@ class SignInLink(Base):
 
 class ApiToken(Base):
     """A token of a person for programs, with some of their rights."""
-
-    __tablename__ = "api_token"
 
     id: Mapped[Id]
     secret_hash: Mapped[Digest] = mapped_column(unique=True)
@@ -78,8 +72,6 @@ class ApiToken(Base):
 class SecondFactor(Base):
     """The authenticator app of a person."""
 
-    __tablename__ = "second_factor"
-
     person_id: Mapped[UUID] = belongs_to("person", primary_key=True)
     key: Mapped[bytes] = mapped_column(LargeBinary)
     """Shared with the app; kept as all secrets of the database."""
@@ -93,8 +85,6 @@ class SecondFactor(Base):
 class RecoveryCode(Base):
     """A code that stands for the authenticator app once."""
 
-    __tablename__ = "recovery_code"
-
     code_hash: Mapped[Digest] = mapped_column(primary_key=True)
     person_id: Mapped[UUID] = belongs_to("person", index=True)
     created_at: Mapped[datetime]
@@ -102,8 +92,6 @@ class RecoveryCode(Base):
 
 class HalfSignIn(Base):
     """A browser whose password or link was right, and that owes the second factor. It is no session."""
-
-    __tablename__ = "half_sign_in"
 
     secret_hash: Mapped[Digest] = mapped_column(primary_key=True)
     person_id: Mapped[UUID] = belongs_to("person", index=True)

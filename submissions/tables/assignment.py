@@ -61,8 +61,6 @@ class Assignment(Base):
     No setting has its default here: `submissions/courses/assignments/draft.py` declares them all.
     """
 
-    __tablename__ = "assignment"
-
     id: Mapped[Id]
     course_id: Mapped[UUID | None] = belongs_to("course", index=True)
     """None: for trying out, without an account."""
@@ -128,7 +126,6 @@ class Assignment(Base):
 class AssignmentVersion(Base):
     """The choices that a submission is graded on. It never changes: another choice is another version."""
 
-    __tablename__ = "assignment_version"
     __table_args__ = (UniqueConstraint("assignment_id", "number"),)
 
     id: Mapped[Id]
@@ -164,8 +161,6 @@ class AssignmentVersion(Base):
 class TryFile(Base):
     """A file of a teacher's with the points that it should get, tried again when its assignment changes."""
 
-    __tablename__ = "try_file"
-
     id: Mapped[Id]
     assignment_id: Mapped[UUID] = belongs_to("assignment", index=True)
     title: Mapped[Text]
@@ -182,7 +177,6 @@ class TryFile(Base):
 class LeaderboardName(Base):
     """The name that a student chose for the leaderboard of a fault hunt."""
 
-    __tablename__ = "leaderboard_name"
     __table_args__ = (UniqueConstraint("assignment_id", "name_key"),)
 
     assignment_id: Mapped[UUID] = belongs_to("assignment", primary_key=True)
@@ -195,8 +189,6 @@ class LeaderboardName(Base):
 
 class Extension(Base):
     """Another date, or more attempts, for one student."""
-
-    __tablename__ = "extension"
 
     assignment_id: Mapped[UUID] = belongs_to("assignment", primary_key=True)
     person_id: Mapped[UUID] = belongs_to("person", primary_key=True, index=True)
@@ -215,8 +207,6 @@ class Extension(Base):
 
 class Override(Base):
     """Points that a person gave; they stand whatever was graded."""
-
-    __tablename__ = "override"
 
     assignment_id: Mapped[UUID] = belongs_to("assignment", primary_key=True)
     person_id: Mapped[UUID] = belongs_to("person", primary_key=True, index=True)

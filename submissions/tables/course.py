@@ -23,8 +23,6 @@ class Role(StrEnum):
 class Course(Base):
     """A course: its title, time zone and late days."""
 
-    __tablename__ = "course"
-
     id: Mapped[Id]
     title: Mapped[Text]
     zone: Mapped[Text] = mapped_column(default="UTC")
@@ -43,8 +41,6 @@ class Course(Base):
 
 class Enrolment(Base):
     """A person in a course. Who has left is kept, inactive, with their grades."""
-
-    __tablename__ = "enrolment"
 
     course_id: Mapped[UUID] = belongs_to("course", primary_key=True)
     person_id: Mapped[UUID] = belongs_to("person", primary_key=True, index=True)
@@ -66,7 +62,6 @@ IS_STUDENT: ColumnElement[bool] = and_(Enrolment.role == Role.STUDENT, Enrolment
 class JoinCode(Base):
     """A code that makes whoever enters it a student of the course, until it expires."""
 
-    __tablename__ = "join_code"
     __table_args__ = (UniqueConstraint("code"),)
 
     id: Mapped[Id]

@@ -14,8 +14,6 @@ from submissions.tables._base import Base, Digest, Word, belongs_to
 class VerdictPattern(Base):
     """The verdicts of all suites, once however many attempts have them: a class has few hundred."""
 
-    __tablename__ = "verdict_pattern"
-
     digest: Mapped[Digest] = mapped_column(primary_key=True)
     """The SHA-256 of the verdicts in the order of their suites' slugs."""
     suites: Mapped[dict[str, Any]] = mapped_column(JSON)
@@ -25,7 +23,6 @@ class VerdictPattern(Base):
 class AttemptFact(Base):
     """One graded attempt of a person: a submission with its counting grading."""
 
-    __tablename__ = "attempt_fact"
     __table_args__ = (
         # All that figures of chosen attempts read, so that they read this index alone.
         Index(
@@ -84,7 +81,6 @@ class AttemptFact(Base):
 class CauseFact(Base):
     """One cause in one graded attempt."""
 
-    __tablename__ = "cause_fact"
     __table_args__ = (Index(None, "assignment_id", "cause", "person_id"),)
 
     submission_id: Mapped[UUID] = belongs_to("submission", primary_key=True)
@@ -101,7 +97,6 @@ class CauseFact(Base):
 class CauseHistory(Base):
     """How long a person had a cause in an assignment, from the first attempt with it on."""
 
-    __tablename__ = "cause_history"
     __table_args__ = (Index("ix_cause_history_stuck", "assignment_id", "streak", "person_id"),)
 
     assignment_id: Mapped[UUID] = belongs_to("assignment", primary_key=True)

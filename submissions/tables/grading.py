@@ -25,8 +25,6 @@ class GradingReason(StrEnum):
 class Grading(Base):
     """One submission graded on one version of its assignment."""
 
-    __tablename__ = "grading"
-
     id: Mapped[Id]
     submission_id: Mapped[UUID] = belongs_to("submission", index=True)
     version_id: Mapped[UUID] = mapped_column(ForeignKey("assignment_version.id"), index=True)

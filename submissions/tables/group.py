@@ -12,7 +12,6 @@ from submissions.tables._base import Base, Id, belongs_to
 class StudentGroup(Base):
     """Students who submit one assignment together."""
 
-    __tablename__ = "student_group"
     __table_args__ = (UniqueConstraint("assignment_id", "number"),)
 
     id: Mapped[Id]
@@ -28,8 +27,6 @@ class StudentGroup(Base):
 
 class GroupMember(Base):
     """A student in a group; of each assignment in one at most."""
-
-    __tablename__ = "group_member"
 
     assignment_id: Mapped[UUID] = belongs_to("assignment", primary_key=True)
     person_id: Mapped[UUID] = belongs_to("person", primary_key=True, index=True)

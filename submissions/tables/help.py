@@ -12,8 +12,6 @@ from submissions.tables._base import Base, Id, belongs_to
 class WatchThreshold(Base):
     """When somebody comes on the watch list of a course. A course without a row has the usual ones."""
 
-    __tablename__ = "watch_threshold"
-
     course_id: Mapped[UUID] = belongs_to("course", primary_key=True)
     same_cause_attempts: Mapped[int]
     no_progress_hours: Mapped[int]
@@ -35,7 +33,6 @@ class StaffText:
 class StaffNote(StaffText, Base):
     """A note of staff about a student. Students never see it."""
 
-    __tablename__ = "staff_note"
     __table_args__ = (Index(None, "course_id", "person_id", "id"),)
 
 

@@ -42,7 +42,6 @@ class Job(Base):
     their subject, and wait again after each time.
     """
 
-    __tablename__ = "job"
     __table_args__ = (
         # In the order in which they go: PostgreSQL would sort all that wait to find the first.
         Index("ix_job_turn", "kind", "state", text("priority DESC"), "id"),

@@ -13,7 +13,6 @@ from submissions.tables._base import Base, Digest, Id, Text, Word
 class AuditEvent(Base):
     """An event of the audit log: who did what. Ids only; it outlives the people it speaks of."""
 
-    __tablename__ = "audit_event"
     __table_args__ = (Index(None, "course_id", "id"),)
 
     id: Mapped[Id]
@@ -29,8 +28,6 @@ class AuditEvent(Base):
 class IdempotentAnswer(Base):
     """The answer to a request that came with an Idempotency-Key, to be given again."""
 
-    __tablename__ = "idempotent_answer"
-
     key_hash: Mapped[Digest] = mapped_column(primary_key=True)
     """The hash of the caller, the request and the caller's key."""
     request_hash: Mapped[Digest]
@@ -44,8 +41,6 @@ class IdempotentAnswer(Base):
 class Throttle(Base):
     """How often something was tried in a window of time."""
 
-    __tablename__ = "throttle"
-
     bucket: Mapped[str] = mapped_column(String(120), primary_key=True)
     """The kind of what is counted, and a hash of whom."""
     window: Mapped[datetime] = mapped_column(primary_key=True, index=True)
@@ -55,8 +50,6 @@ class Throttle(Base):
 
 class Secret(Base):
     """A key of this installation, the same on all its machines."""
-
-    __tablename__ = "secret"
 
     name: Mapped[Text] = mapped_column(primary_key=True)
     value: Mapped[bytes] = mapped_column(LargeBinary)

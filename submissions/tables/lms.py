@@ -46,7 +46,6 @@ class PassbackState(StrEnum):
 class LmsPlatform(Base):
     """A platform that was registered here: one issuer under one client id. One job sends it grades."""
 
-    __tablename__ = "lms_platform"
     __table_args__ = (UniqueConstraint("issuer", "client_id"),)
 
     id: Mapped[Id]
@@ -82,7 +81,6 @@ class LmsPlatform(Base):
 class LmsDeployment(Base):
     """A place of a platform in which we were installed: of some vendors, an institution."""
 
-    __tablename__ = "lms_deployment"
     __table_args__ = (UniqueConstraint("platform_id", "deployment_id"),)
 
     id: Mapped[Id]
@@ -95,8 +93,6 @@ class LmsDeployment(Base):
 class LmsAccount(Base):
     """Somebody as a platform knows them. Accounts are never merged by name or e-mail."""
 
-    __tablename__ = "lms_account"
-
     platform_id: Mapped[UUID] = belongs_to("lms_platform", primary_key=True)
     sub: Mapped[str] = mapped_column(String(_IDENTIFIER), primary_key=True)
     person_id: Mapped[UUID] = belongs_to("person", index=True)
@@ -108,7 +104,6 @@ class LmsAccount(Base):
 class LmsContext(Base):
     """A course of a platform, and the course here that it was linked to."""
 
-    __tablename__ = "lms_context"
     __table_args__ = (UniqueConstraint("deployment_id", "context_id"),)
 
     id: Mapped[Id]
@@ -128,7 +123,6 @@ class LmsContext(Base):
 class LmsLink(Base):
     """An activity of a platform that leads to an assignment."""
 
-    __tablename__ = "lms_link"
     __table_args__ = (UniqueConstraint("lms_context_id", "link_id"),)
 
     id: Mapped[Id]
@@ -148,8 +142,6 @@ class LmsLink(Base):
 class LmsLogin(Base):
     """A browser that was sent to a platform and is to come back, once, from the same browser."""
 
-    __tablename__ = "lms_login"
-
     state_hash: Mapped[Digest] = mapped_column(primary_key=True)
     platform_id: Mapped[UUID] = belongs_to("lms_platform")
     browser_hash: Mapped[Digest]
@@ -164,8 +156,6 @@ class LmsLogin(Base):
 class LmsTabCode(Base):
     """Takes somebody from a frame to a tab of their own: good for a minute, and once."""
 
-    __tablename__ = "lms_tab_code"
-
     code_hash: Mapped[Digest] = mapped_column(primary_key=True)
     person_id: Mapped[UUID] = belongs_to("person")
     path: Mapped[str] = mapped_column(String(_ADDRESS))
@@ -177,8 +167,6 @@ class LmsTabCode(Base):
 class LmsDeepLink(Base):
     """A teacher's request to choose assignments for a platform, until it is answered."""
 
-    __tablename__ = "lms_deep_link"
-
     id: Mapped[Id]
     lms_context_id: Mapped[UUID] = belongs_to("lms_context")
     person_id: Mapped[UUID] = belongs_to("person")
@@ -189,8 +177,6 @@ class LmsDeepLink(Base):
 
 class LmsKey(Base):
     """A key of ours that signs what we send to platforms: published first, used later, kept a while."""
-
-    __tablename__ = "lms_key"
 
     kid: Mapped[Digest] = mapped_column(primary_key=True)
     """The thumbprint of RFC 7638."""
@@ -204,7 +190,6 @@ class LmsKey(Base):
 class LmsGrade(Base):
     """A grade on its way to a platform: one row for each link and person. The newest grade is sent."""
 
-    __tablename__ = "lms_grade"
     __table_args__ = (Index("ix_lms_grade_due", "state", "not_before"),)
 
     link_id: Mapped[UUID] = belongs_to("lms_link", primary_key=True)

@@ -27,7 +27,6 @@ class NoticeKind(StrEnum):
 class Notice(Base):
     """Something happened that concerns a person. It says where, and never what: the page there does."""
 
-    __tablename__ = "notice"
     __table_args__ = (Index(None, "person_id", "id"), Index(None, "person_id", "read_at"))
 
     id: Mapped[Id]

@@ -20,8 +20,6 @@ def _key_of_name(context: DefaultExecutionContext) -> str:
 class Person(Base):
     """A person with an account. Their name and login reach neither the sandbox nor the logs."""
 
-    __tablename__ = "person"
-
     id: Mapped[Id]
     login: Mapped[Text] = mapped_column(unique=True)
     """An e-mail address or a chosen name, in lower case."""

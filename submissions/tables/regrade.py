@@ -31,7 +31,6 @@ class RunState(StrEnum):
 class RegradeRun(Base):
     """A class graded again on trial. Nothing counts before somebody applies it, and that can be reverted."""
 
-    __tablename__ = "regrade_run"
     __table_args__ = (Index(None, "assignment_id", "id"),)
 
     id: Mapped[Id]
@@ -50,8 +49,6 @@ class RegradeRun(Base):
 
 class RegradeItem(Base):
     """One grading on trial, and the grading that counted when it was asked for."""
-
-    __tablename__ = "regrade_item"
 
     run_id: Mapped[UUID] = belongs_to("regrade_run", primary_key=True)
     former_id: Mapped[UUID] = belongs_to("grading", primary_key=True, index=True)
@@ -86,7 +83,6 @@ class ChangeReason(StrEnum):
 class GradeChange(Base):
     """One change of a grade, as its student reads it: never changed, never deleted by itself."""
 
-    __tablename__ = "grade_change"
     __table_args__ = (Index(None, "assignment_id", "person_id", "id"),)
 
     id: Mapped[Id]

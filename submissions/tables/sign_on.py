@@ -16,8 +16,6 @@ _ADDRESS = 2000
 class SignOnProvider(Base):
     """A provider of OpenID Connect that an operator entered. One for each issuer."""
 
-    __tablename__ = "sign_on_provider"
-
     id: Mapped[Id]
     key: Mapped[Word] = mapped_column(unique=True)
     """Its name in addresses."""
@@ -48,8 +46,6 @@ class SignOnProvider(Base):
 class SignOnAccount(Base):
     """Somebody as an issuer knows them. Accounts are never merged by name or e-mail."""
 
-    __tablename__ = "sign_on_account"
-
     issuer: Mapped[str] = mapped_column(String(_IDENTIFIER), primary_key=True)
     sub: Mapped[str] = mapped_column(String(_IDENTIFIER), primary_key=True)
     person_id: Mapped[UUID] = belongs_to("person", index=True)
@@ -61,8 +57,6 @@ class SignOnAccount(Base):
 
 class SignOnRound(Base):
     """A browser that was sent to a provider and is to come back, once, from the same browser."""
-
-    __tablename__ = "sign_on_round"
 
     state_hash: Mapped[Digest] = mapped_column(primary_key=True)
     provider_id: Mapped[UUID] = belongs_to("sign_on_provider")
@@ -79,8 +73,6 @@ class SignOnRound(Base):
 
 class SignOnNewcomer(Base):
     """Somebody whom a provider vouches for and nobody here knows, until they say whose account it is."""
-
-    __tablename__ = "sign_on_newcomer"
 
     secret_hash: Mapped[Digest] = mapped_column(primary_key=True)
     issuer: Mapped[str] = mapped_column(String(_IDENTIFIER))

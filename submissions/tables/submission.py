@@ -31,8 +31,6 @@ UNFINISHED = frozenset({State.QUEUED, State.GRADING})
 class StoredFile(Base):
     """The bytes of a file, once however often they are handed in."""
 
-    __tablename__ = "stored_file"
-
     sha256: Mapped[Digest] = mapped_column(primary_key=True)
     content: Mapped[bytes] = mapped_column(LargeBinary, deferred=True)
     """Empty where the bytes are an object, or were deleted."""
@@ -45,8 +43,6 @@ class StoredFile(Base):
 
 class FileShape(Base):
     """The part of a file that stays when names and layout change: by it, equal work is found."""
-
-    __tablename__ = "file_shape"
 
     sha256: Mapped[Digest] = mapped_column(
         ForeignKey("stored_file.sha256", ondelete="CASCADE"), primary_key=True
@@ -62,7 +58,6 @@ class Submission(Base):
     see `submissions/courses/shared.py`.
     """
 
-    __tablename__ = "submission"
     __table_args__ = (
         Index("ix_submission_of_student", "assignment_id", "person_id", "id", "state"),  # counted in it alone
         Index("ix_submission_by_state", "assignment_id", "state", "person_id"),

@@ -13,7 +13,6 @@ from submissions.tables._base import Base, Id, Text, Word, belongs_to
 class Comment(Base):
     """A comment on a submission, at a line or on the whole. It stays whatever is graded again."""
 
-    __tablename__ = "comment"
     __table_args__ = (Index(None, "submission_id", "id"),)
 
     id: Mapped[Id]
@@ -31,8 +30,6 @@ class Comment(Base):
 
 class CannedComment(Base):
     """A text that staff of a course use again and again."""
-
-    __tablename__ = "canned_comment"
 
     id: Mapped[Id]
     course_id: Mapped[UUID] = belongs_to("course", index=True)
@@ -53,7 +50,6 @@ class RequestState(StrEnum):
 class RegradeRequest(Base):
     """A student asks staff to look at a result again."""
 
-    __tablename__ = "regrade_request"
     __table_args__ = (Index(None, "assignment_id", "state"),)
 
     id: Mapped[Id]
@@ -70,8 +66,6 @@ class RegradeRequest(Base):
 
 class MailState(Base):
     """The state of e-mail to somebody; without a row they get digests and had none."""
-
-    __tablename__ = "mail_state"
 
     person_id: Mapped[UUID] = belongs_to("person", primary_key=True)
     sent_at: Mapped[datetime | None]

@@ -49,8 +49,6 @@ class DisabledReason(StrEnum):
 class Webhook(Base):
     """An address to which events of a course are sent, by the one job that it has."""
 
-    __tablename__ = "webhook"
-
     id: Mapped[Id]
     course_id: Mapped[UUID] = belongs_to("course", index=True)
     name: Mapped[Text]
@@ -73,7 +71,6 @@ class Webhook(Base):
 class WebhookDelivery(Base):
     """One message to one webhook. Written in the transaction of the change that it tells of."""
 
-    __tablename__ = "webhook_delivery"
     __table_args__ = (Index(None, "state", "next_at"), Index(None, "webhook_id", "id"))
 
     id: Mapped[Id]
@@ -94,7 +91,5 @@ class WebhookDelivery(Base):
 
 class HiddenResults(Base):
     """An assignment whose results were hidden when it was looked at last; gone when they are released."""
-
-    __tablename__ = "hidden_results"
 
     assignment_id: Mapped[UUID] = belongs_to("assignment", primary_key=True)

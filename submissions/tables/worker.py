@@ -10,8 +10,6 @@ from submissions.tables._base import Base, Id, Text, Word
 class Worker(Base):
     """A process that grades. One that was not seen for a while is gone."""
 
-    __tablename__ = "worker"
-
     id: Mapped[Id]
     host: Mapped[Text]
     process: Mapped[int]
