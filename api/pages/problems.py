@@ -3,7 +3,7 @@
 from fastapi import APIRouter, Request, Response
 
 from api.pages._page import render
-from api.problems.kinds import PROBLEMS
+from api.problems.kinds import Kind
 from api.web.caller import FOR_HEADER
 from submissions.errors import NotFound
 
@@ -13,7 +13,7 @@ router = APIRouter(dependencies=[FOR_HEADER])
 @router.get("/problems/{kind}")
 def problem(request: Request, kind: str) -> Response:
     """Show what a problem means, and what to try next."""
-    problem = {str(known): problem for known, problem in PROBLEMS.items()}.get(kind)
+    problem = next((known.value for known in Kind if known.slug == kind), None)
     if problem is None:
         raise NotFound
     return render(request, "problem.html", kind=kind, title=problem.translated_title, message=problem.message)

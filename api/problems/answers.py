@@ -32,7 +32,7 @@ from api.problems.errors import (
     NotGradedYet,
     TooManyStreams,
 )
-from api.problems.kinds import MEDIA_TYPE, PROBLEMS, Kind, kind_of, kind_of_status, status_of
+from api.problems.kinds import MEDIA_TYPE, Kind, kind_of, kind_of_status, status_of
 from api.problems.way_back import sign_in_first
 from api.words import Message
 from api.words.refusal import refusal
@@ -101,12 +101,12 @@ def answer(
     headers: Mapping[str, str] | None = None,
 ) -> Response:
     """A document for programs, a page for people; the kind's status and words unless others are given."""
-    problem = PROBLEMS[kind]
+    problem = kind.value
     status, message = status or problem.status, message or problem.message
     if not request.url.path.startswith(_FOR_PROGRAMS):
         return _page(request, status, message, headers)
     document: dict[str, Any] = {
-        "type": f"{TYPES}{kind}",
+        "type": f"{TYPES}{kind.slug}",
         "title": problem.translated_title,
         "status": status,
         "detail": message.seen,

@@ -5,7 +5,7 @@ from datetime import UTC
 from typing import Any
 
 from api.i18n import N_, date, gettext as _, ngettext, size, time
-from api.problems.kinds import PROBLEMS, Kind, kind_of
+from api.problems.kinds import Kind, kind_of
 from api.words import Message, lms, sign_on
 from api.words.unusable import unusable
 from submissions.errors import (
@@ -56,7 +56,7 @@ def body_too_large(limit: int) -> Message:
     """A request with more than the limit."""
     return Message(
         _("The request is too large (the limit is {limit}).", limit=size(limit)),
-        PROBLEMS[Kind.TOO_LARGE].message.advice,
+        Kind.TOO_LARGE.value.message.advice,
     )
 
 
@@ -73,7 +73,7 @@ def message(error: RequestError) -> Message:
         return sign_on.sign_on_refused(error.reason, error.facts)
     if isinstance(error, PlatformFailed):
         return lms.platform_failed(error.reason)
-    usual = PROBLEMS[kind_of(error)].message
+    usual = kind_of(error).value.message
     if isinstance(error, TooOften):
         return Message(usual.seen, _soon(error))
     detail = _DETAILS.get(type(error))

@@ -8,7 +8,7 @@ from fastapi.openapi.utils import get_openapi
 from fastapi.routing import APIRoute
 
 from api.problems import rate_limit
-from api.problems.kinds import MEDIA_TYPE, PROBLEMS, Kind
+from api.problems.kinds import MEDIA_TYPE, Kind
 from api.web.scopes import NEEDED
 
 _SCHEMA = "ProblemDetails"
@@ -92,7 +92,7 @@ def answers(
     *problems: int, successes: dict[int | str, dict[str, Any]] | None = None
 ) -> dict[int | str, dict[str, Any]]:
     """The problems an operation can answer with beside those that all have, and more on its successes."""
-    return {**{status: {"description": _STATUSES[status]} for status in problems}, **(successes or {})}
+    return {**{status: {"description": _STATUSES[status].slug} for status in problems}, **(successes or {})}
 
 
 def operation_id(route: APIRoute) -> str:
@@ -160,8 +160,8 @@ def _complete(operation: dict[str, Any]) -> None:
 def _name(status: int) -> str:
     """Return the document's name of a problem; with the status where its kind has another, too."""
     kind = _STATUSES[status]
-    name = "".join(word.capitalize() for word in kind.split("-"))
-    return name if PROBLEMS[kind].status == status else f"{name}{status}"
+    name = "".join(word.capitalize() for word in kind.slug.split("-"))
+    return name if kind.value.status == status else f"{name}{status}"
 
 
 def _without_null(schema: dict[str, Any]) -> dict[str, Any]:
@@ -193,9 +193,9 @@ def _common(operation: Mapping[str, Any]) -> list[int]:
 
 def _problem(status: int) -> dict[str, Any]:
     kind = _STATUSES[status]
-    problem = PROBLEMS[kind]
+    problem = kind.value
     example = {
-        "type": f"/problems/{kind}",
+        "type": f"/problems/{kind.slug}",
         "title": problem.title,
         "status": status,
         "detail": problem.detail,

@@ -14,7 +14,7 @@ from httpx2 import Response
 from sqlalchemy.exc import OperationalError
 
 from api.problems.errors import InFlight
-from api.problems.kinds import PROBLEMS, kind_of_status
+from api.problems.kinds import Kind, kind_of_status
 from api.rest import me
 from submissions.errors import RequestError
 from submissions.people.access.policy import Scope
@@ -250,9 +250,9 @@ def test_people_get_a_page_where_programs_get_a_document(api: Interface) -> None
 
 
 def test_the_type_of_each_problem_leads_to_what_it_is(api: Interface) -> None:
-    pages = {kind: unescape(api.client.get(f"/problems/{kind}").text) for kind in PROBLEMS}
+    pages = {kind: unescape(api.client.get(f"/problems/{kind.slug}").text) for kind in Kind}
 
-    assert [kind for kind, page in pages.items() if PROBLEMS[kind].title not in page] == []
+    assert [kind for kind, page in pages.items() if kind.value.title not in page] == []
 
 
 def every_error(of: type[RequestError] = RequestError) -> Iterator[type[RequestError]]:
@@ -262,7 +262,7 @@ def every_error(of: type[RequestError] = RequestError) -> Iterator[type[RequestE
 
 
 def test_every_error_of_a_request_has_a_status_and_words() -> None:
-    known = {problem.error for problem in PROBLEMS.values()}
+    known = {kind.value.error for kind in Kind}
 
     assert InFlight in known
     assert [error for error in every_error() if error not in known] == []
@@ -270,16 +270,17 @@ def test_every_error_of_a_request_has_a_status_and_words() -> None:
 
 @for_each("status", [400, 401, 403, 404, 405, 406, 411, 413, 415, 500, 503])
 def test_what_the_framework_refuses_by_itself_has_a_kind_of_that_status(status: int) -> None:
-    assert PROBLEMS[kind_of_status(status)].status == status
+    assert kind_of_status(status).value.status == status
 
 
 def test_a_status_that_nobody_expects_is_a_malformed_request() -> None:
-    assert kind_of_status(418) == kind_of_status(499) == "malformed"
+    assert kind_of_status(418) is Kind.MALFORMED
+    assert kind_of_status(499) is Kind.MALFORMED
 
 
 def test_a_title_is_short_and_everything_else_is_whole_sentences() -> None:
-    titles = [problem.title for problem in PROBLEMS.values()]
-    sentences = [text for problem in PROBLEMS.values() for text in (problem.detail, problem.advice) if text]
+    titles = [kind.value.title for kind in Kind]
+    sentences = [text for kind in Kind for text in (kind.value.detail, kind.value.advice) if text]
 
     assert [
         title for title in titles if len(title) > 60 or title.endswith(".") or not title[:1].isupper()
