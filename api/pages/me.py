@@ -1,4 +1,6 @@
-"""One's own account: name, zone and language, password, browsers, tokens."""
+"""One's own account: name, zone and language, browsers, ways in, and a copy of all that is kept."""
+
+from uuid import UUID
 
 from fastapi import APIRouter, Response
 
@@ -6,13 +8,16 @@ from api.i18n import LANGUAGES
 from api.pages._fields import Line
 from api.pages._me import account
 from api.pages._visit import Visit
+from api.web import signing_in
+from api.web.caller import known_visitor
 from api.web.see_other import see_other
+from api.web.zip_files import zipped
 from submissions.errors import Unusable
-from submissions.people.access import accounts
+from submissions.people.access import accounts, sessions
+from submissions.people.sign_on import identities
+from submissions.teaching.results.personal_data import files
 
 router = APIRouter()
-
-_PART = "profile"
 
 
 @router.get("/me")
@@ -32,8 +37,51 @@ def change(visit: Visit, name: Line = "", zone: Line = "", language: Line = "") 
     except Unusable as error:
         visit.caller.require_signed_in()
         typed = {"name": name, "zone": zone, "language": language}
-        return account(visit, part=_PART, error=error, typed=typed)
+        return account(visit, part="profile", error=error, typed=typed)
     return see_other("/me")
+
+
+@router.post("/me/sessions/end-others")
+def end_other_sessions(visit: Visit) -> Response:
+    """Sign out everywhere but here."""
+    with visit.database.begin() as session:
+        sessions.revoke_all(session, visit.caller.known, but=known_visitor(visit.request).session_id)
+    return see_other("/me")
+
+
+@router.post("/me/sessions/end-all")
+def end_all_sessions(visit: Visit) -> Response:
+    """Sign out everywhere."""
+    with visit.database.begin() as session:
+        sessions.revoke_all(session, visit.caller.known)
+    return signing_in.signed_out(visit.request, "/")
+
+
+@router.post("/me/sessions/{session_id}/end")
+def end_session(visit: Visit, session_id: UUID) -> Response:
+    """End one session."""
+    with visit.database.begin() as session:
+        sessions.revoke(session, visit.caller.known, session_id)
+    return see_other("/me")
+
+
+@router.post("/me/sign-on/disconnect")
+def disconnect(visit: Visit, issuer: Line = "", sub: Line = "") -> Response:
+    """Disconnect a sign-on provider from the account."""
+    try:
+        with visit.database.begin() as session:
+            identities.disconnect(session, visit.caller.known, issuer, sub, now=visit.now())
+    except Unusable as error:
+        return account(visit, part="sign-on", error=error)
+    return see_other("/me")
+
+
+@router.post("/me/data")
+def copy_data(visit: Visit) -> Response:
+    """All that is kept about whoever asks, as a zip archive."""
+    person_id = visit.caller.known
+    with visit.database.read() as session:
+        return zipped("backgrade-data.zip", files(session, visit.caller, person_id, now=visit.now()))
 
 
 def _language(given: str) -> str | None:

@@ -98,7 +98,7 @@ def test_an_account_is_connected_by_its_owner_and_never_by_its_e_mail_address(
     assert "connected to another account here" in refused.text
 
     page = here.open("/me")
-    assert here.press(page, "Disconnect").headers["Location"] == "/me?done=me_sign_on.disconnect"
+    assert here.press(page, "Disconnect").headers["Location"] == "/me?done=me.disconnect"
     assert come_in(visit(), campus).headers["Location"] == "/newcomer"
     assert another.press(another.open("/me"), "Disconnect").status == 422, "the only way in"
 
