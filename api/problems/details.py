@@ -1,7 +1,6 @@
 """What a problem says where more is known than its kind: the field, the limit, the time."""
 
-from collections.abc import Callable
-from datetime import UTC
+from datetime import UTC, datetime
 from typing import Any
 
 from api.i18n import N_, date, gettext as _, ngettext, size, time
@@ -74,10 +73,11 @@ def message(error: RequestError) -> Message:
     if isinstance(error, PlatformFailed):
         return lms.platform_failed(error.reason)
     usual = kind_of(error).value.message
-    if isinstance(error, TooOften):
-        return Message(usual.seen, _soon(error))
-    detail = _DETAILS.get(type(error))
-    return Message(detail(error), usual.advice) if detail else usual
+    if isinstance(error, TooSoon):
+        at = f"{time(error.until, UTC)}:{error.until:%S}"
+        again = _("You can try again after {time} (UTC).", time=at)
+        return Message(usual.seen, again) if isinstance(error, TooOften) else Message(again, usual.advice)
+    return Message(_detail(error) or usual.seen, usual.advice)
 
 
 def value(kind: str, data: dict[str, Any] | None = None) -> str:
@@ -151,61 +151,33 @@ VALUES = {
 """The texts of what is wrong with a value, by the id of a reason."""
 
 
-def _scope(error: RequestError) -> str:
-    assert isinstance(error, ScopeMissing)
-    return _("Your token does not have the scope `{scope}`.", scope=error.scope)
-
-
-def _unusable(error: RequestError) -> str:
-    assert isinstance(error, Unusable)
-    return _("`{field}`: {detail}", field=error.field, detail=unusable(error))
-
-
-def _already_there(error: RequestError) -> str:
-    assert isinstance(error, AlreadyThere)
-    if not error.login:
-        return _("This person is already in the course.")
-    return _("The login `{login}` is already taken.", login=error.login)
-
-
-def _opens(error: RequestError) -> str:
-    assert isinstance(error, NotOpenYet)
-    return _("This assignment opens on {date}.", date=date(error.opens_at, UTC))
-
-
-def _closed(error: RequestError) -> str:
-    assert isinstance(error, Closed)
-    if error.closed_at is None:
-        return _("This assignment is archived and accepts no more submissions.")
-    return _("This assignment closed on {date}.", date=date(error.closed_at, UTC))
-
-
-def _attempts(error: RequestError) -> str:
-    assert isinstance(error, NoAttemptsLeft)
-    return ngettext("You have used your only attempt.", "You have used all {n} attempts.", error.limit)
-
-
-def _room(error: RequestError) -> str:
-    assert isinstance(error, NoRoom)
-    return _(
-        "Your files in this course use {used}. With this file they would exceed the limit of {limit}.",
-        used=size(error.used),
-        limit=size(error.most),
-    )
-
-
-def _soon(error: RequestError) -> str:
-    assert isinstance(error, TooSoon)
-    return _("You can try again after {time} (UTC).", time=f"{time(error.until, UTC)}:{error.until:%S}")
-
-
-_DETAILS: dict[type[RequestError], Callable[[RequestError], str]] = {
-    ScopeMissing: _scope,
-    Unusable: _unusable,
-    AlreadyThere: _already_there,
-    NotOpenYet: _opens,
-    Closed: _closed,
-    NoAttemptsLeft: _attempts,
-    NoRoom: _room,
-    TooSoon: _soon,
-}
+def _detail(error: RequestError) -> str:
+    """Return what happened, where more is known than the kind; empty where no more is."""
+    said = ""
+    match error:
+        case ScopeMissing():
+            said = _("Your token does not have the scope `{scope}`.", scope=error.scope)
+        case Unusable():
+            said = _("`{field}`: {detail}", field=error.field, detail=unusable(error))
+        case AlreadyThere(login=""):
+            said = _("This person is already in the course.")
+        case AlreadyThere():
+            said = _("The login `{login}` is already taken.", login=error.login)
+        case NotOpenYet():
+            said = _("This assignment opens on {date}.", date=date(error.opens_at, UTC))
+        case Closed(closed_at=None):
+            said = _("This assignment is archived and accepts no more submissions.")
+        case Closed(closed_at=datetime() as closed_at):
+            said = _("This assignment closed on {date}.", date=date(closed_at, UTC))
+        case NoAttemptsLeft():
+            said = ngettext(
+                "You have used your only attempt.", "You have used all {n} attempts.", error.limit
+            )
+        case NoRoom():
+            said = _(
+                "Your files in this course use {used}. "
+                "With this file they would exceed the limit of {limit}.",
+                used=size(error.used),
+                limit=size(error.most),
+            )
+    return said
