@@ -20,7 +20,6 @@ from api.words import (
     unreadable,
 )
 from api.words.convention import conventions
-from api.words.count import count, listed, seconds, size
 from api.words.failure import failure
 from api.words.graph import folded, left_out, likewise, not_backprop, orders, unrepeatable
 from api.words.note import note
@@ -285,15 +284,3 @@ def test_a_place_has_as_much_as_is_known() -> None:
         class_place(ClassPlace(name="Value", line=4, cell=1))
         == "Class `Value`, methods from line 4 of cell 1"
     )
-
-
-def test_numbers_of_things_agree_with_their_nouns() -> None:
-    assert [count(n, "graph") for n in (0, 1, 2)] == ["0 graphs", "1 graph", "2 graphs"]
-    assert [size(n) for n in (1, 1024, 1536 << 10, 72 << 30)] == ["1 byte", "1 KiB", "1.5 MiB", "72 GiB"]
-    assert [seconds(n) for n in (1.0, 2.5)] == ["a second", "2.5 seconds"]
-    assert [listed(words) for words in ([], ["a"], ["a", "b"], ["a", "b", "c"])] == [
-        "",
-        "a",
-        "a and b",
-        "a, b and c",
-    ]
