@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from ..repair.edit import replaced
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
-from ..repair.syntax import Definition, copy, expression, inside, is_call, is_name
+from ..repair.syntax import Definition, copy, inside, is_call, is_name
 from ._units import functions
 
 _NAME = "own-objects"
@@ -31,7 +31,7 @@ def _repeated(node: ast.AST) -> Iterator[RewriteOffer]:
             return
     made = f"{ast.unparse(element)} for _ in range({ast.unparse(number)})"
     new = f"[{made}]" if isinstance(holder, ast.List) else f"tuple({made})"
-    yield RewriteOffer(_NAME, node, (replaced(node, expression(new, node)),))
+    yield RewriteOffer(_NAME, node, (replaced(node, new),))
 
 
 def _made_before(function: Definition, known: SourceAnalysis) -> Iterator[RewriteOffer]:

@@ -2,13 +2,12 @@
 
 import ast
 from collections.abc import Iterator
-from functools import partial
 
 from ..network.names import FUNCTIONS, plain
-from ..repair.edit import replaced, wrapped
+from ..repair.edit import HERE, replaced, wrapped
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
-from ..repair.syntax import expression, inside, text
+from ..repair.syntax import inside
 from ._units import returns, units
 
 
@@ -20,14 +19,9 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
                 match node:
                     case ast.Call(ast.Attribute(part, name), []) if plain(name) in FUNCTIONS:
                         around = [
-                            wrapped(each.value, partial(_applied, name=name))
+                            wrapped(each.value, f"({HERE}).{name}()")
                             for each in returns(method)
                             if each.value is not None and each.value is not node
                         ]
                         if around:
                             yield RewriteOffer("around-sum", node, (replaced(node, part), *around))
-
-
-def _applied(value: ast.expr, *, name: str) -> ast.expr:
-    """Return the function of a sum."""
-    return expression(f"({text(value)}).{name}()", value)

@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator
 from functools import partial
 
-from ..repair.edit import Change, after, replaced, wrapped
+from ..repair.edit import HERE, Change, after, replaced, wrapped
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
 from ..repair.syntax import (
@@ -16,7 +16,6 @@ from ..repair.syntax import (
     names_of,
     number_in,
     statements,
-    text,
 )
 from ._units import UnitSource, own_name, returns, units
 
@@ -41,15 +40,10 @@ def _added(method: Definition, bias: str) -> Iterator[tuple[ast.AST, Change]]:
         if is_call(node, "sum", "fsum") and node.args:
             yield node, wrapped(node, partial(_started_at, bias=bias))
         elif isinstance(node, ast.Assign) and _starts_at_0(node):
-            yield node, replaced(node.value, expression(bias, node))
+            yield node, replaced(node.value, bias)
     for node in found(method, ast.Assign):
         if isinstance(node.targets[0], ast.Name) and isinstance(node.value, ast.Call | ast.BinOp):
-            yield node, wrapped(node.value, partial(_with_bias, bias=bias))
-
-
-def _with_bias(value: ast.expr, *, bias: str) -> ast.expr:
-    """Return a sum with the bias behind it, as of what `np.dot` gives."""
-    return expression(f"{text(value)} + {bias}", value)
+            yield node, wrapped(node.value, f"({HERE}) + {bias}")  # as of what `np.dot` gives
 
 
 def _starts_at_0(node: ast.Assign) -> bool:
@@ -76,9 +70,9 @@ def _with_one(method: Definition) -> Iterator[RewriteOffer]:
     # The input of 1 may be there with another number, or be missing in a copy of the inputs or in their loop.
     for node in inside(method):
         if isinstance(node, ast.List) and len(node.elts) == 1 and number_in(node.elts[0]) == 0:
-            yield RewriteOffer("bias", node, (replaced(node.elts[0], expression("1.0", node)),))
+            yield RewriteOffer("bias", node, (replaced(node.elts[0], "1.0"),))
         for inputs in _inputs_read(node, given):
-            yield RewriteOffer("bias", inputs, (wrapped(inputs, _and_one),))
+            yield RewriteOffer("bias", inputs, (wrapped(inputs, f"[*({HERE}), 1.0]"),))
 
 
 def _inputs_read(node: ast.AST, given: set[str]) -> list[ast.expr]:
@@ -90,11 +84,6 @@ def _inputs_read(node: ast.AST, given: set[str]) -> list[ast.expr]:
     return []
 
 
-def _and_one(value: ast.expr) -> ast.expr:
-    """Return the list with one more entry, 1."""
-    return expression(f"[*{ast.unparse(value)}, 1.0]", value)
-
-
 def _added_bias(unit: UnitSource, method: Definition, known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Offer to make a bias behind the weights, to return it with them, and to add it."""
     constructor = unit.constructor
@@ -103,13 +92,7 @@ def _added_bias(unit: UnitSource, method: Definition, known: SourceAnalysis) -> 
     made = statements(f"{own_name(constructor)}.{_OWN} = {known.class_name}(0.0)", constructor.body[-1])
     changes = [after(constructor.body[-1], *made)]
     for listing in unit.listing:
-        bias = f"{own_name(listing)}.{_OWN}"
-        joined = partial(_joined, bias=bias)
+        joined = f"[*({HERE}), {own_name(listing)}.{_OWN}]"
         changes += [wrapped(each.value, joined) for each in returns(listing) if each.value]
     for at, change in _added(method, f"{own_name(method)}.{_OWN}"):
         yield RewriteOffer("bias", at, (*changes, change), detail="made")
-
-
-def _joined(value: ast.expr, *, bias: str) -> ast.expr:
-    """Return the list with the bias behind it."""
-    return expression(f"[*{text(value)}, {bias}]", value)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from ..repair.edit import replaced
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
-from ..repair.syntax import expression, inside, text
+from ..repair.syntax import inside, text
 from ._units import units
 
 _FUNCTIONS = ("tanh", "relu", "sigmoid", "exp", "log")
@@ -24,7 +24,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
 def _called(node: ast.AST, known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Offer the parentheses behind the name of a function: `z.tanh`."""
     if isinstance(node, ast.Attribute) and node.attr.lower() in _FUNCTIONS and not _is_called(node, known):
-        change = replaced(node, expression(f"{text(node)}()", node))
+        change = replaced(node, f"{text(node)}()")
         yield RewriteOffer("network-called", node, (change,))
 
 

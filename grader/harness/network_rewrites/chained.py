@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from ..repair.edit import Change, after, replaced, with_field
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
-from ..repair.syntax import LOOPS, expression, inside, is_call, names_of, statements, text
+from ..repair.syntax import LOOPS, expression, inside, is_call, names_of, text
 from ._units import units
 
 _NAME = "network-chained"
@@ -38,7 +38,7 @@ def _chained(node: ast.AST, loop: ast.For) -> Iterator[tuple[Change, ...]]:
             if kept != given:
                 yield (with_field(node, "targets", [handed_on, *node.targets]),)
         case ast.Return(ast.expr() as value):
-            yield replaced(node), after(loop, *statements(f"return {text(value)}", node))
+            yield replaced(node), after(loop, f"return {text(value)}")
 
 
 def _is_read(loop: ast.AST, known: SourceAnalysis) -> bool:

@@ -7,7 +7,7 @@ from ..network.names import ZEROES, plain
 from ..repair.edit import Change, replaced
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
-from ..repair.syntax import Definition, expression, inside, number_in, statements, text, without_docstring
+from ..repair.syntax import Definition, inside, number_in, text, without_docstring
 from ._units import UnitSource, functions, own_name, units
 
 _NAME = "network-zero-grad"
@@ -39,7 +39,7 @@ def _of_all(call: ast.Call, method: ast.Attribute, own: str) -> Iterator[tuple[a
     """Yield the change to ask the object itself, not one of its parts, nor its class."""
     is_of_class = bool(call.args) and text(call.args[0]) == own
     if is_of_class or isinstance(method.value, ast.Subscript):
-        yield call, (replaced(call, expression(f"{own}.{method.attr}()", call)),)
+        yield call, (replaced(call, f"{own}.{method.attr}()"),)
 
 
 def _cleared(loop: ast.For, known: SourceAnalysis) -> Iterator[tuple[ast.AST, tuple[Change, ...]]]:
@@ -50,7 +50,7 @@ def _cleared(loop: ast.For, known: SourceAnalysis) -> Iterator[tuple[ast.AST, tu
         if isinstance(node, ast.Assign) and text(node.targets[0]) == right and number_in(node.value) == 0:
             continue
         if isinstance(node, ast.Assign | ast.AugAssign | ast.Expr | ast.Pass):
-            yield node, (replaced(node, *statements(f"{right} = 0.0", node)),)
+            yield node, (replaced(node, f"{right} = 0.0"),)
 
 
 def _whole(unit: UnitSource, names: tuple[str, ...], known: SourceAnalysis) -> Iterator[RewriteOffer]:
@@ -65,5 +65,5 @@ def _whole(unit: UnitSource, names: tuple[str, ...], known: SourceAnalysis) -> I
             call = parameters if is_property else f"{parameters}()"
             lines = f"for p in {call}:\n    p.{known.grad} = 0.0"
             first, *others = body
-            changes = (replaced(first, *statements(lines, first)), *map(replaced, others))
+            changes = (replaced(first, lines), *map(replaced, others))
             yield RewriteOffer(_NAME, method, changes, detail="whole")

@@ -7,7 +7,7 @@ from ..network.names import ENDS, plain
 from ..repair.edit import Change, ending, replaced, with_field
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
-from ..repair.syntax import Definition, expression, found, is_call, statements, text
+from ..repair.syntax import Definition, expression, found, is_call, text
 from ._units import UnitSource, own_name, units
 from .linear_output import turn_of
 
@@ -79,14 +79,14 @@ def _choosing(method: Definition) -> Iterator[Change]:
     for node in found(method, ast.Call):
         if is_call(node, "relu", "ReLU", "Relu") and isinstance(node.func, ast.Attribute) and not node.args:
             chosen = f"({text(node)} if {own_name(method)}.{FLAG} else {text(node.func.value)})"
-            yield replaced(node, expression(chosen, node))
+            yield replaced(node, chosen)
 
 
 def _storing(constructor: Definition) -> Iterator[Change]:
     """Yield the changes by which an object keeps the flag that it is given."""
     yield from _taking(constructor)
     last = constructor.body[-1]
-    yield ending(last, *statements(f"{own_name(constructor)}.{FLAG} = {FLAG}", last))
+    yield ending(last, f"{own_name(constructor)}.{FLAG} = {FLAG}")
 
 
 def _taking(constructor: Definition) -> Iterator[Change]:

@@ -36,8 +36,8 @@ def _flag_decides(unit: UnitSource, method: Definition) -> Iterator[tuple[ast.AS
         if isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Attribute):
             applied, plain = ast.unparse(node.value), ast.unparse(node.value.func.value)
             for flag in unit.unread_in(method):
-                yield node, replaced(node.value, expression(f"{plain} if {flag} else {applied}", node))
-                yield node, replaced(node.value, expression(f"{applied} if {flag} else {plain}", node))
+                yield node, replaced(node.value, f"{plain} if {flag} else {applied}")
+                yield node, replaced(node.value, f"{applied} if {flag} else {plain}")
 
 
 def _places(
@@ -49,7 +49,7 @@ def _places(
         if isinstance(node, ast.Compare) and len(node.comparators) == 1:
             last = node.comparators[0]
             for less in ("- 1", "+ 1"):
-                yield node, (replaced(last, expression(f"({ast.unparse(last)}) {less}", node)),)
+                yield node, (replaced(last, f"({ast.unparse(last)}) {less}"),)
     for node in nodes:
         if isinstance(node, ast.Call) and is_call(node, *classes):
             yield from _shorter(node, known)
@@ -75,7 +75,7 @@ def _by_place(call: ast.Call, known: SourceAnalysis) -> Iterator[tuple[ast.AST, 
     plain = [each for each in call.args[1:] if isinstance(each, ast.Constant | ast.Name)]
     given = [*(keyword.value for keyword in call.keywords), *(each for each in plain if text(each) != name)]
     for value, linear in product(given, _LINEAR):
-        yield call, (replaced(value, expression(f"{text(value)} if {is_hidden} else {linear}", call)),)
+        yield call, (replaced(value, f"{text(value)} if {is_hidden} else {linear}"),)
     for flag, usual in _flags(known).items():
         new = ast.keyword(flag, expression(f"{name} {'<' if usual else '>='} ({number}) - 1", call))
         yield call, (with_field(call, "keywords", [*call.keywords, new]),)

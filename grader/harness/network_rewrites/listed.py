@@ -2,9 +2,8 @@
 
 import ast
 from collections.abc import Iterator
-from functools import partial
 
-from ..repair.edit import Change, after, before, ending, replaced, with_field, wrapped
+from ..repair.edit import HERE, Change, after, before, ending, replaced, with_field, wrapped
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
 from ..repair.syntax import LOOPS, Definition, expression, inside, is_call, statements, text
@@ -57,10 +56,10 @@ def _returned(method: Definition) -> Iterator[tuple[ast.AST, Change]]:
         return
     last = method.body[-1]
     if isinstance(last, ast.Expr) and isinstance(last.value, ast.BinOp | ast.List | ast.ListComp):
-        yield last, replaced(last, *statements(f"return {text(last.value)}", last))
+        yield last, replaced(last, f"return {text(last.value)}")
     for node in method.body:
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-            yield last, after(last, *statements(f"return {node.targets[0].id}", last))
+            yield last, after(last, f"return {node.targets[0].id}")
 
 
 def _flat(found: list[UnitSource], known: SourceAnalysis) -> Iterator[RewriteOffer]:
@@ -88,11 +87,11 @@ def _flattened(method: Definition) -> Iterator[tuple[ast.AST, Change]]:
                 name == method.name
             ):
                 loops = " ".join(f"for {text(each.target)} in {text(each.iter)}" for each in (loop, inner))
-                yield node, replaced(node, expression(f"[each {loops} for each in {text(call)}]", node))
+                yield node, replaced(node, f"[each {loops} for each in {text(call)}]")
                 return
             case ast.ListComp(ast.Call(ast.Attribute(attr=name)) as call, [loop]) if name == method.name:
                 new = f"[each for {text(loop.target)} in {text(loop.iter)} for each in {text(call)}]"
-                yield node, replaced(node, expression(new, node))
+                yield node, replaced(node, new)
             case ast.Call(ast.Attribute(attr="append") as grow, [ast.Call(ast.Attribute(attr=name))]) if (
                 name == method.name
             ):
@@ -106,7 +105,7 @@ def _added_to(node: ast.Assign, loop: ast.AST) -> Iterator[tuple[ast.AST, tuple[
         added = ast.copy_location(ast.AugAssign(target, ast.Add(), node.value), node)
         yield node, (replaced(node, added),)
         if isinstance(loop, ast.For):
-            yield node, (before(loop, *statements(f"{target.id} = []", loop)), replaced(node, added))
+            yield node, (before(loop, f"{target.id} = []"), replaced(node, added))
 
 
 def _with_unread(unit: UnitSource, method: Definition) -> Iterator[tuple[ast.AST, tuple[Change, ...]]]:
@@ -115,16 +114,11 @@ def _with_unread(unit: UnitSource, method: Definition) -> Iterator[tuple[ast.AST
         for entry in (name, f"*{name}"):
             for node in returns(method):
                 if node.value is not None:
-                    yield node, (wrapped(node.value, partial(_joined, entry=entry)),)
+                    yield node, (wrapped(node.value, f"[*({HERE}), {entry}]"),)
         if any(isinstance(node, ast.Yield | ast.YieldFrom) for node in inside(method)):
             last = method.body[-1]
             for statement in (f"yield {name}", f"yield from {name}"):
                 yield method, (ending(last, *statements(statement, last)),)
-
-
-def _joined(value: ast.expr, *, entry: str) -> ast.expr:
-    """Return the list with one more entry."""
-    return expression(f"[*({ast.unparse(value)}), {entry}]", value)
 
 
 def _uncut(node: ast.Subscript, known: SourceAnalysis) -> Iterator[tuple[ast.AST, tuple[Change, ...]]]:
@@ -157,7 +151,7 @@ def _own_lists(unit: UnitSource, name: str, node_class: str) -> Iterator[tuple[a
         if not nodes and (isinstance(value, ast.List | ast.ListComp) or is_call(value, "list", "tuple")):
             listed.append(f"[p for each in self.{kept} for p in each.{name}()]")
     for each in listed:
-        yield unit.definition, after(last, *statements(f"def {name}(self):\n    return {each}", last))
+        yield unit.definition, after(last, f"def {name}(self):\n    return {each}")
 
 
 def _entries(kept: str, value: ast.expr | None, node_class: str) -> Iterator[str]:

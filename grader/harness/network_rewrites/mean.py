@@ -7,7 +7,7 @@ from ..network.names import LOSSES, plain
 from ..repair.edit import replaced
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
-from ..repair.syntax import Definition, expression, inside, is_call, names_of, number_in
+from ..repair.syntax import Definition, inside, is_call, names_of, number_in
 from ._units import functions, returns
 
 _FORWARD = frozenset({"__call__", "forward"})
@@ -29,7 +29,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
                     f"({ast.unparse(value)}) / {several}",
                     f"({ast.unparse(value)}) * (1 / {several})",
                 ):
-                    yield RewriteOffer("mean", node, (replaced(whole, expression(new, node)),))
+                    yield RewriteOffer("mean", node, (replaced(whole, new),))
 
 
 def is_loss(function: Definition, known: SourceAnalysis) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from ..repair.edit import replaced
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
-from ..repair.syntax import expression, inside, text
+from ..repair.syntax import inside, text
 from ._units import units
 
 
@@ -17,7 +17,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
             for added in inside(method):
                 for node in _added(added):
                     if isinstance(node, ast.Name | ast.Attribute):
-                        bracketed = replaced(node, expression(f"[{text(node)}]", node))
+                        bracketed = replaced(node, f"[{text(node)}]")
                         yield RewriteOffer("node-in-list", added, (bracketed,))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from ..repair.edit import Change, replaced
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
-from ..repair.syntax import Definition, expression, inside, is_call, is_name, names_of, text
+from ..repair.syntax import Definition, inside, is_call, is_name, names_of, text
 from ._units import units
 
 
@@ -30,11 +30,11 @@ def _with_all(method: Definition, given: str) -> Iterator[tuple[ast.AST, Change]
             ):
                 for each in _over_called(called, target, source):
                     new = f"[{text(called)}({given}) for {each}]"
-                    yield node, replaced(node, expression(new, node))
+                    yield node, replaced(node, new)
             case ast.Call(args=pairs) if is_call(node, "zip"):
-                yield from ((node, replaced(each, expression(given, each))) for each in pairs)
+                yield from ((node, replaced(each, given)) for each in pairs)
             case ast.Call() if is_call(node, "range") and given in names_of(node):
-                yield node, replaced(node, expression(f"range(len({given}))", node))
+                yield node, replaced(node, f"range(len({given}))")
 
 
 def _over_called(called: ast.expr, target: ast.expr, source: ast.Call) -> Iterator[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from ..repair.edit import Change, replaced, with_field
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
-from ..repair.syntax import expression, inside, number_in, text
+from ..repair.syntax import inside, number_in, text
 from ._units import functions
 from .mean import is_loss
 
@@ -25,11 +25,11 @@ def _squared_once(node: ast.AST) -> Iterator[Change]:
         case ast.BinOp(left, ast.Pow(), exponent):
             yield replaced(node, left)
             if number_in(exponent) not in (None, 2):
-                yield replaced(exponent, expression("2", exponent))
+                yield replaced(exponent, "2")
         case ast.BinOp(left, ast.Mult(), right) if text(left) == text(right):
             yield replaced(node, left)
         case ast.BinOp(_, ast.Sub(), _):
-            yield replaced(node, expression(f"({text(node)}) ** 2", node))
+            yield replaced(node, f"({text(node)}) ** 2")
         case ast.BinOp(_, ast.Add(), _):
             yield with_field(node, "op", ast.Sub())
         case ast.BinOp(left, ast.Div(), _):

@@ -2,13 +2,12 @@
 
 import ast
 from collections.abc import Iterator
-from functools import partial
 
 from ..network.names import STEPS, plain
-from ..repair.edit import wrapped
+from ..repair.edit import HERE, wrapped
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
-from ..repair.syntax import expression, inside, text
+from ..repair.syntax import inside, text
 from ._units import own_name, units
 
 
@@ -24,10 +23,5 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
                     continue
                 for name in unit.unread_in(method):
                     for entry in (name, f"*{name}"):
-                        changes = (wrapped(node.iter, partial(_joined, entry=entry)),)
-                        yield RewriteOffer("step-complete", node, changes)
-
-
-def _joined(value: ast.expr, *, entry: str) -> ast.expr:
-    """Return the list with one more entry."""
-    return expression(f"[*{text(value)}, {entry}]", value)
+                        change = wrapped(node.iter, f"[*({HERE}), {entry}]")
+                        yield RewriteOffer("step-complete", node, (change,))

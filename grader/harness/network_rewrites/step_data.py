@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from ..repair.edit import replaced
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
-from ..repair.syntax import is_call, statements, text
+from ..repair.syntax import is_call, text
 from ._steps import steps
 
 _OPERATORS: dict[type[ast.operator], str] = {ast.Add: "+", ast.Sub: "-"}
@@ -16,7 +16,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Offer each step that stores elsewhere, or stores a node, as an assignment of a number to the data."""
     for step in steps(known):
         for lines in _numbers(step, known):
-            yield RewriteOffer("step-data", step, (replaced(step, *statements(lines, step)),))
+            yield RewriteOffer("step-data", step, (replaced(step, lines),))
 
 
 def _numbers(step: ast.Assign | ast.AugAssign, known: SourceAnalysis) -> Iterator[str]:

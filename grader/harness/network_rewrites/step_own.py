@@ -7,7 +7,7 @@ from ..network.names import STEPS, plain
 from ..repair.edit import replaced
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
-from ..repair.syntax import expression, inside, is_call, text
+from ..repair.syntax import inside, is_call, text
 from ._steps import steps
 from ._units import functions
 
@@ -21,7 +21,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
         for node in inside(step.value):
             if known.is_gradient(node) and isinstance(target, ast.Attribute):
                 own = f"{text(target.value)}.{known.grad}"
-                yield RewriteOffer(_NAME, node, (replaced(node, expression(own, node)),))
+                yield RewriteOffer(_NAME, node, (replaced(node, own),))
     for function in functions(known):
         if STEPS.search(plain(function.name)):
             for node in inside(function):

@@ -14,6 +14,9 @@ New = ast.AST | str
 Make = Callable[[Any], list[Any]]
 """A function from the node in a place to the nodes that replace it; in a list of statements any number."""
 
+HERE = "{}"
+"""The place of what is wrapped, in the text of what is made of it."""
+
 
 class Conflict(Exception):
     """Two edits of a set change the same place."""
@@ -61,9 +64,16 @@ def _nodes_read(at: ast.AST, new: Sequence[New]) -> list[ast.AST]:
     return [node for each in new for node in (read(each, at) if isinstance(each, str) else (each,))]
 
 
-def wrapped(node: ast.expr, wrap: Callable[[Any], ast.expr], *, around: int = 1) -> Change:
-    """Return the change that wraps an expression, or what other changes put in its place."""
-    return Change(node, lambda now: [wrap(now)], around=around)
+def wrapped(node: ast.expr, wrap: Callable[[Any], ast.expr] | str, *, around: int = 1) -> Change:
+    """Return the change that wraps an expression, or what other changes put in its place.
+
+    `wrap` makes the new expression, or is its text, in which `HERE` stands for the old one.
+    """
+
+    def make(now: ast.expr) -> list[ast.expr]:
+        return [expression(wrap.replace(HERE, ast.unparse(now)), now) if isinstance(wrap, str) else wrap(now)]
+
+    return Change(node, make, around=around)
 
 
 def with_field(node: ast.AST, name: str, value: Any) -> Change:

@@ -3,13 +3,12 @@
 import ast
 from collections.abc import Iterator
 
-from ..repair.edit import Change, replaced, with_field, wrapped
+from ..repair.edit import HERE, Change, replaced, with_field, wrapped
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
 from ..repair.syntax import (
     Definition,
     called,
-    expression,
     found,
     inside,
     is_call,
@@ -70,8 +69,7 @@ def from_end(iterable: ast.expr, loop: ast.AST, passes: Traversal) -> Change:
     is_list = is_call(iterable, "range") or _is_list(iterable)
     if isinstance(iterable, ast.Name) and function is not None:
         is_list = any(_makes_list(node, iterable.id) for node in inside(function))
-    form = "reversed({})" if is_list else "reversed(list({}))"
-    return wrapped(iterable, lambda now: expression(form.format(ast.unparse(now)), now))
+    return wrapped(iterable, f"reversed({HERE})" if is_list else f"reversed(list({HERE}))")
 
 
 def _makes_list(node: ast.AST, name: str) -> bool:
