@@ -1,6 +1,6 @@
-"""Ways to undo a slip in the classes of a network, its loss or its step: one family a file.
+"""Ways to undo a slip in the classes of a network, its loss or its step: one subject a file.
 
-Each has `offers(known)`, which finds the places where it could be used.
+Each has one or more functions like `offers(known)`, which find the places where it could be used.
 """
 
 from ..rewrites import families

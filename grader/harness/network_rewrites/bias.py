@@ -1,10 +1,11 @@
-"""The bias takes part in the weighted sum; where there is none, it is made, added and returned."""
+"""The bias takes part in the weighted sum, and once; where there is none, it is made, added and returned."""
 
 import ast
+from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 
-from ..repair.edit import HERE, Change, after, replaced, wrapped
+from ..repair.edit import HERE, Change, after, replaced, with_field, wrapped
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
 from ..repair.syntax import (
@@ -16,6 +17,7 @@ from ..repair.syntax import (
     names_of,
     number_in,
     statements,
+    text,
 )
 from ._units import UnitSource, own_name, returns, units
 
@@ -96,3 +98,30 @@ def _added_bias(unit: UnitSource, method: Definition, known: SourceAnalysis) -> 
         changes += [wrapped(each.value, joined) for each in returns(listing) if each.value]
     for at, change in _added(method, f"{own_name(method)}.{_OWN}"):
         yield RewriteOffer("bias", at, (*changes, change), detail="made")
+
+
+def offers_once(known: SourceAnalysis) -> Iterator[RewriteOffer]:
+    """Offer to leave out each thing that a method adds more than once."""
+    for unit in units(known):
+        for method in unit.computing:
+            added = list(_additions(method))
+            times = Counter(what for what, _, _ in added)
+            yield from (
+                RewriteOffer("bias-once", at, (change,)) for what, at, change in added if times[what] > 1
+            )
+
+
+def _additions(method: Definition) -> Iterator[tuple[str, ast.AST, Change]]:
+    """Yield what a method adds to something, the place, and the change that adds nothing there."""
+    for node in inside(method):
+        match node:
+            case ast.BinOp(left, ast.Add(), ast.Attribute() as right):
+                yield text(right), node, replaced(node, left)
+            case ast.BinOp(ast.Attribute() as left, ast.Add(), right):
+                yield text(left), node, replaced(node, right)
+            case ast.AugAssign(op=ast.Add(), value=ast.Attribute() as right):
+                yield text(right), node, replaced(node)
+            case ast.Assign(value=ast.Attribute() as start):
+                yield text(start), node, replaced(node.value, ast.Constant(0.0))
+            case ast.Call(args=[_, ast.Attribute() as start]) if is_call(node, "sum", "fsum"):
+                yield text(start), node, with_field(node, "args", node.args[:1])

@@ -1,17 +1,17 @@
-"""The last layer of a network has no activation function: a flag goes from the network to its neurons."""
+"""The last layer of a network has no activation function: a flag goes to its neurons, or is set on them."""
 
 import ast
 from collections.abc import Iterator, Sequence
 
 from ..network.names import ENDS, plain
-from ..repair.edit import Change, ending, replaced, with_field
+from ..repair.edit import Change, after, ending, replaced, with_field
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
 from ..repair.syntax import Definition, expression, found, is_call, text
 from ._units import UnitSource, own_name, units
 from .linear_output import turn_of
 
-FLAG = "nonlin"
+_FLAG = "nonlin"
 _LESS = " - 1"
 
 
@@ -35,14 +35,19 @@ def _flagged(
     known: SourceAnalysis,
 ) -> Iterator[RewriteOffer]:
     """Yield the offer that hands a flag from the calls which make layers to what neurons return."""
-    inner = list(obeying(neuron))
+    inner = list(_obeying(neuron))
     last = [each for call in layers for each in _telling_the_last(call, known)]
     if inner and len(last) == len(layers) and layer.constructor:
-        changes = (*inner, *_taking(layer.constructor), *(_handing_on(call, FLAG) for call in neurons), *last)
+        changes = (
+            *inner,
+            *_taking(layer.constructor),
+            *(_handing_on(call, _FLAG) for call in neurons),
+            *last,
+        )
         yield RewriteOffer("linear-output", inner[0].node, changes, detail="flag")
 
 
-def obeying(neuron: UnitSource) -> Iterator[Change]:
+def _obeying(neuron: UnitSource) -> Iterator[Change]:
     """Yield the changes by which a neuron takes and stores a flag, and applies relu only where it says so."""
     ends = [change for method in neuron.computing for change in _choosing(method)]
     if ends and neuron.constructor and not _lets_choose(neuron.constructor):
@@ -69,16 +74,16 @@ def _lets_choose(constructor: Definition) -> bool:
 
 def _ignored(constructor: Definition) -> set[str]:
     """Return the flag, if a constructor takes it and does not look at it."""
-    taken = any(each.arg == FLAG for each in constructor.args.args)
-    is_read = any(node.id == FLAG for node in found(constructor, ast.Name))
-    return {FLAG} if taken and not is_read else set()
+    taken = any(each.arg == _FLAG for each in constructor.args.args)
+    is_read = any(node.id == _FLAG for node in found(constructor, ast.Name))
+    return {_FLAG} if taken and not is_read else set()
 
 
 def _choosing(method: Definition) -> Iterator[Change]:
     """Yield the changes after which a neuron applies relu only where its flag says so."""
     for node in found(method, ast.Call):
         if is_call(node, "relu", "ReLU", "Relu") and isinstance(node.func, ast.Attribute) and not node.args:
-            chosen = f"({text(node)} if {own_name(method)}.{FLAG} else {text(node.func.value)})"
+            chosen = f"({text(node)} if {own_name(method)}.{_FLAG} else {text(node.func.value)})"
             yield replaced(node, chosen)
 
 
@@ -86,14 +91,14 @@ def _storing(constructor: Definition) -> Iterator[Change]:
     """Yield the changes by which an object keeps the flag that it is given."""
     yield from _taking(constructor)
     last = constructor.body[-1]
-    yield ending(last, f"{own_name(constructor)}.{FLAG} = {FLAG}")
+    yield ending(last, f"{own_name(constructor)}.{_FLAG} = {_FLAG}")
 
 
 def _taking(constructor: Definition) -> Iterator[Change]:
     """Yield the change by which a constructor takes the flag."""
 
     def with_flag(now: ast.arguments) -> list[ast.arguments]:
-        flag = ast.copy_location(ast.arg(FLAG), constructor)
+        flag = ast.copy_location(ast.arg(_FLAG), constructor)
         usual = ast.copy_location(ast.Constant(value=True), constructor)
         fields = {key: getattr(now, key) for key in now._fields}
         return [ast.arguments(**fields | {"args": [*now.args, flag], "defaults": [*now.defaults, usual]})]
@@ -104,7 +109,7 @@ def _taking(constructor: Definition) -> Iterator[Change]:
 
 def _handing_on(call: ast.Call, value: str) -> Change:
     """Return the change by which a call hands on the flag."""
-    return with_field(call, "keywords", [*call.keywords, ast.keyword(FLAG, expression(value, call))])
+    return with_field(call, "keywords", [*call.keywords, ast.keyword(_FLAG, expression(value, call))])
 
 
 def _telling_the_last(call: ast.Call, known: SourceAnalysis) -> Iterator[Change]:
@@ -114,3 +119,57 @@ def _telling_the_last(call: ast.Call, known: SourceAnalysis) -> Iterator[Change]
         name, number = turn
         last = f"{number[: -len(_LESS)]} - 2" if number.endswith(_LESS) else f"({number}) - 1"
         yield _handing_on(call, f"{name} != {last}")
+
+
+def offers_when_made(known: SourceAnalysis) -> Iterator[RewriteOffer]:
+    """Offer it where a network keeps layers that keep neurons, and these read a flag or can be given one."""
+    every = list(units(known))
+    for neuron in every:
+        flags = _flag_changes(neuron)
+        for layer, inner, _ in _keepers(neuron, every):
+            for network, outer, statement in _keepers(layer, every):
+                for flag, changes in flags.items():
+                    yield _offer(network, f"{outer}[-1]", inner, flag, statement, changes)
+
+
+def _offer(
+    network: UnitSource, last: str, inner: str, flag: str, made: ast.Assign, changes: tuple[Change, ...]
+) -> RewriteOffer:
+    """Return the offer to set a flag on the neurons of the last layer, once layers are made."""
+    loop = f"for neuron in {last}.{inner.partition('.')[2]}:\n    neuron.{flag} = False"
+    in_vain = _set_on_layer(network, last, flag)
+    whole = (*changes, replaced(in_vain, loop) if in_vain else after(made, loop))
+    return RewriteOffer("linear-output", whole[0].node, whole, detail="" if in_vain else "flag")
+
+
+def _flag_changes(neuron: UnitSource) -> dict[str, tuple[Change, ...]]:
+    """Return the flags that a neuron reads, or a new one with the changes by which it reads that."""
+    read: dict[str, tuple[Change, ...]] = dict.fromkeys(_flags(neuron), ())
+    new = () if read else tuple(_obeying(neuron))
+    return read or ({_FLAG: new} if new else {})
+
+
+def _flags(neuron: UnitSource) -> Iterator[str]:
+    """Yield the attributes on which it depends whether a neuron applies relu."""
+    for method in neuron.computing:
+        own = own_name(method)
+        for node in found(method, ast.IfExp):
+            test = node.test
+            if isinstance(test, ast.Attribute) and text(test.value) == own and test.attr in neuron.kept:
+                yield test.attr
+
+
+def _keepers(made: UnitSource, every: list[UnitSource]) -> Iterator[tuple[UnitSource, str, ast.Assign]]:
+    """Yield the classes whose constructors keep a list of these objects, with its name and the statement."""
+    for unit in every:
+        nodes = found(unit.constructor, ast.Assign) if unit.constructor is not None else ()
+        for node in nodes:
+            is_list = isinstance(node.value, ast.ListComp) and is_call(node.value.elt, made.definition.name)
+            if is_list and isinstance(node.targets[0], ast.Attribute):
+                yield unit, text(node.targets[0]), node
+
+
+def _set_on_layer(network: UnitSource, last: str, flag: str) -> ast.Assign | None:
+    """Return the statement of a network that sets the flag on its last layer, not on the neurons there."""
+    nodes = found(network.constructor, ast.Assign) if network.constructor is not None else ()
+    return next((node for node in nodes if text(node.targets[0]) == f"{last}.{flag}"), None)

@@ -1,12 +1,13 @@
-"""A function stands at the end of a hidden neuron: `tanh` of what it returns, or the other layers have it."""
+"""A function stands at the end of a hidden neuron, around its whole sum, or the other layers have it."""
 
 import ast
 from collections.abc import Iterator
 
-from ..repair.edit import Change, replaced, with_field
+from ..network.names import FUNCTIONS, plain
+from ..repair.edit import HERE, Change, replaced, with_field, wrapped
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
-from ..repair.syntax import Definition, expression, found, text
+from ..repair.syntax import Definition, expression, found, inside, text
 from ._units import returns, units
 
 _NAME = "nonlinearity"
@@ -35,3 +36,19 @@ def _negated(method: Definition) -> Iterator[tuple[ast.AST, Change]]:
         match node:
             case ast.Compare(ops=[operator]) if type(operator) in _NEGATED:
                 yield node, with_field(node, "ops", [_NEGATED[type(operator)]])
+
+
+def offers_around_the_sum(known: SourceAnalysis) -> Iterator[RewriteOffer]:
+    """Offer to take a function from a part of the sum and to put it around what is returned."""
+    for unit in units(known):
+        for method in unit.computing:
+            for node in inside(method):
+                match node:
+                    case ast.Call(ast.Attribute(part, name), []) if plain(name) in FUNCTIONS:
+                        around = [
+                            wrapped(each.value, f"({HERE}).{name}()")
+                            for each in returns(method)
+                            if each.value is not None and each.value is not node
+                        ]
+                        if around:
+                            yield RewriteOffer("around-sum", node, (replaced(node, part), *around))

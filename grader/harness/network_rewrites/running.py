@@ -1,9 +1,10 @@
-"""Offers to write what stops a network elsewhere: the parentheses of a call, a node for each number."""
+"""What keeps a network from running: no parentheses of a call, no node for each number, no constructor."""
 
 import ast
 from collections.abc import Iterator
 
-from ..repair.edit import replaced
+from ..loading.constructor import misnamed_constructor
+from ..repair.edit import replaced, with_field
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
 from ..repair.syntax import inside, text
@@ -40,3 +41,12 @@ def _is_called(node: ast.Attribute, known: SourceAnalysis) -> bool:
     """Whether an attribute is called where it stands, or is that of the class, as `Value.tanh`."""
     parent, _ = known.tree.up[node]
     return (isinstance(parent, ast.Call) and parent.func is node) or text(node.value) == known.class_name
+
+
+def offers_of_constructors(known: SourceAnalysis) -> Iterator[RewriteOffer]:
+    """Offer the name `__init__` in each class that has none of that name: of `_init_`, or `__int__`."""
+    for unit in units(known):
+        method = misnamed_constructor(unit.definition, may_inherit=True)
+        if method is not None:
+            change = with_field(method, "name", "__init__")
+            yield RewriteOffer("rename", method, (change,))

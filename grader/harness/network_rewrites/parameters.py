@@ -1,4 +1,4 @@
-"""`parameters()` returns every parameter: what is not read, left out, or lost in a loop, is there."""
+"""`parameters()` returns every parameter, once, in one list."""
 
 import ast
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from ..repair.edit import HERE, Change, after, before, ending, replaced, with_field, wrapped
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
-from ..repair.syntax import LOOPS, Definition, expression, inside, is_call, statements, text
+from ..repair.syntax import LOOPS, Definition, expression, inside, is_call, names_of, statements, text
 from ._units import UnitSource, returns, units
 
 _NAME = "parameters-added"
@@ -160,3 +160,75 @@ def _entries(kept: str, value: ast.expr | None, node_class: str) -> Iterator[str
         yield f"*self.{kept}"
     elif is_call(value, node_class):
         yield f"self.{kept}"
+
+
+def offers_of_brackets(known: SourceAnalysis) -> Iterator[RewriteOffer]:
+    """Offer brackets around each name that `parameters()` adds: `self.w + self.b`, `listed += w`."""
+    for unit in units(known):
+        for method in unit.listing:
+            for added in inside(method):
+                for node in _terms(added):
+                    if isinstance(node, ast.Name | ast.Attribute):
+                        bracketed = replaced(node, f"[{text(node)}]")
+                        yield RewriteOffer("node-in-list", added, (bracketed,))
+
+
+def _terms(node: ast.AST) -> list[ast.expr]:
+    """Return what a sum adds."""
+    match node:
+        case ast.BinOp(left, ast.Add(), right):
+            return [left, right]
+        case ast.AugAssign(op=ast.Add(), value=value):
+            return [value]
+    return []
+
+
+def offers_once(known: SourceAnalysis) -> Iterator[RewriteOffer]:
+    """Offer to leave out each thing that may be there a second time."""
+    for unit in units(known):
+        for method in unit.listing:
+            yield from (RewriteOffer("parameters-once", at, (change,)) for at, change in _thinned(method))
+
+
+def _thinned(method: Definition) -> Iterator[tuple[ast.AST, Change]]:
+    """Yield the places that list parameters several times, each with a change that lists them less often."""
+    yield from _statements_once(method)
+    for node in inside(method):
+        match node:
+            case ast.BinOp(left, ast.Add(), right):
+                yield node, replaced(node, left)
+                yield node, replaced(node, right)
+            case ast.BinOp(left, ast.Mult()):
+                yield node, replaced(node, left)
+            case ast.List(elts) | ast.Tuple(elts):
+                yield from _entries_once(node, elts)
+            case ast.ListComp(elt, generators) | ast.GeneratorExp(elt, generators):
+                yield from _loops_once(node, elt, generators)
+
+
+def _entries_once(node: ast.expr, entries: list[ast.expr]) -> Iterator[tuple[ast.AST, Change]]:
+    """Yield each entry that a list has twice, with the change that takes it out."""
+    texts = [ast.unparse(entry) for entry in entries]
+    for number, entry in enumerate(texts):
+        if entry in texts[:number]:
+            yield node, with_field(node, "elts", [*entries[:number], *entries[number + 1 :]])
+
+
+def _loops_once(
+    node: ast.expr, element: ast.expr, loops: list[ast.comprehension]
+) -> Iterator[tuple[ast.AST, Change]]:
+    """Yield the change to leave out a loop whose name nothing reads."""
+    for number, loop in enumerate(loops):
+        later = [part for each in loops[number + 1 :] for part in (each.iter, *each.ifs)]
+        if len(loops) > 1 and not names_of(loop.target) & names_of(element, *later):
+            yield node, with_field(node, "generators", [*loops[:number], *loops[number + 1 :]])
+
+
+def _statements_once(method: Definition) -> Iterator[tuple[ast.AST, Change]]:
+    """Yield each statement that stands twice, with the change that takes it out."""
+    seen: set[str] = set()
+    for node in inside(method):
+        if isinstance(node, ast.Expr | ast.AugAssign):
+            if (written := text(node)) in seen:
+                yield node, replaced(node)
+            seen.add(written)

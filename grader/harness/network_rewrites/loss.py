@@ -1,22 +1,22 @@
-"""A loss is divided by the number of its examples."""
+"""A loss is divided by the number of its examples, and squares each difference once."""
 
 import ast
 from collections.abc import Iterator
 
 from ..network.names import LOSSES, plain
-from ..repair.edit import replaced
+from ..repair.edit import Change, replaced, with_field
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
-from ..repair.syntax import Definition, inside, is_call, names_of, number_in
+from ..repair.syntax import Definition, inside, is_call, names_of, number_in, text
 from ._units import functions, returns
 
 _FORWARD = frozenset({"__call__", "forward"})
 
 
-def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
+def offers_of_means(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Offer each `return` of a loss, divided by the number of what it goes through."""
     for function in functions(known):
-        if not is_loss(function, known):
+        if not _is_loss(function, known):
             continue
         for node in returns(function):
             whole = value = node.value
@@ -32,7 +32,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
                     yield RewriteOffer("mean", node, (replaced(whole, new),))
 
 
-def is_loss(function: Definition, known: SourceAnalysis) -> bool:
+def _is_loss(function: Definition, known: SourceAnalysis) -> bool:
     """Whether its name says so, or that of the class whose objects are called."""
     parent, _ = known.tree.up[function]
     owner = parent.name if isinstance(parent, ast.ClassDef) and function.name in _FORWARD else ""
@@ -49,3 +49,30 @@ def _gone_through(function: Definition) -> Iterator[str]:
         elif isinstance(node, ast.For | ast.comprehension) and names_of(node.iter) & own:
             found[ast.unparse(node.iter)] = None
     yield from (f"len({name})" for name in reversed(found) if name.isidentifier())
+
+
+def offers_of_squares(known: SourceAnalysis) -> Iterator[RewriteOffer]:
+    """Offer each power, difference, sum and sign of a loss as it would stand in one of squares."""
+    for function in functions(known):
+        if _is_loss(function, known):
+            for node in inside(function):
+                yield from (RewriteOffer("squares", node, (change,)) for change in _squared_once(node))
+
+
+def _squared_once(node: ast.AST) -> Iterator[Change]:
+    """Yield the changes by which an expression may be squared once."""
+    match node:
+        case ast.BinOp(left, ast.Pow(), exponent):
+            yield replaced(node, left)
+            if number_in(exponent) not in (None, 2):
+                yield replaced(exponent, "2")
+        case ast.BinOp(left, ast.Mult(), right) if text(left) == text(right):
+            yield replaced(node, left)
+        case ast.BinOp(_, ast.Sub(), _):
+            yield replaced(node, f"({text(node)}) ** 2")
+        case ast.BinOp(_, ast.Add(), _):
+            yield with_field(node, "op", ast.Sub())
+        case ast.BinOp(left, ast.Div(), _):
+            yield replaced(node, left)
+        case ast.UnaryOp(ast.USub(), operand):
+            yield replaced(node, operand)

@@ -1,0 +1,122 @@
+"""A step moves every parameter against its own gradient: it changes the number, and makes no node."""
+
+import ast
+from collections.abc import Iterator
+
+from ..network.names import STEPS, plain
+from ..repair.edit import HERE, replaced, with_field, wrapped
+from ..repair.known import SourceAnalysis
+from ..repair.offer import RewriteOffer
+from ..repair.syntax import Store, inside, is_call, text
+from ._units import functions, own_name, units
+
+_OPERATORS: dict[type[ast.operator], str] = {ast.Add: "+", ast.Sub: "-"}
+
+
+def _steps(known: SourceAnalysis) -> Iterator[ast.Assign | ast.AugAssign]:
+    """Yield every assignment of a value made with a gradient."""
+    for function in functions(known):
+        for node in inside(function):
+            if isinstance(node, Store) and not isinstance(node, ast.AnnAssign) and _reads(node, known):
+                yield node
+
+
+def _reads(node: ast.Assign | ast.AugAssign, known: SourceAnalysis) -> bool:
+    """Whether a statement reads a gradient."""
+    return any(map(known.is_gradient, inside(node.value))) or known.is_gradient(node.value)
+
+
+def offers_to_complete(known: SourceAnalysis) -> Iterator[RewriteOffer]:
+    """Offer to let a loop over an attribute take each other one too, as one parameter or several."""
+    for unit in units(known):
+        for method in unit.methods:
+            if not STEPS.search(plain(method.name)):
+                continue
+            own = f"{own_name(method)}."
+            for node in inside(method):
+                if not isinstance(node, ast.For) or not text(node.iter).startswith(own):
+                    continue
+                for name in unit.unread_in(method):
+                    for entry in (name, f"*{name}"):
+                        change = wrapped(node.iter, f"[*({HERE}), {entry}]")
+                        yield RewriteOffer("step-complete", node, (change,))
+
+
+def offers_of_numbers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
+    """Offer each step that stores elsewhere, or stores a node, as an assignment of a number to the data."""
+    for step in _steps(known):
+        for lines in _numbers(step, known):
+            yield RewriteOffer("step-data", step, (replaced(step, lines),))
+
+
+def _numbers(step: ast.Assign | ast.AugAssign, known: SourceAnalysis) -> Iterator[str]:
+    """Yield the statements by which a step may give a parameter another number."""
+    target = step.target if isinstance(step, ast.AugAssign) else step.targets[0]
+    if isinstance(step.value, ast.ListComp):
+        yield from _of_a_list(step.value, known)
+        return
+    is_data = known.is_data(target)
+    holder = text(target.value) if is_data and isinstance(target, ast.Attribute) else text(target)
+    if isinstance(step, ast.AugAssign):
+        if not is_data and type(step.op) in _OPERATORS:
+            yield f"{holder}.{known.data} {_OPERATORS[type(step.op)]}= {text(step.value)}"
+        return
+    value = _as_number(step.value, holder, known)
+    if not is_data or value != text(step.value):
+        yield f"{holder}.{known.data} = {value}"
+
+
+def _of_a_list(made: ast.ListComp, known: SourceAnalysis) -> Iterator[str]:
+    """Yield a loop over the old nodes for a list of new ones."""
+    loop = made.generators[0]
+    holder = text(loop.target)
+    value = _as_number(made.elt, holder, known)
+    yield f"for {holder} in {text(loop.iter)}:\n    {holder}.{known.data} = {value}"
+
+
+def _as_number(value: ast.expr, holder: str, known: SourceAnalysis) -> str:
+    """Return the text of a value as a number: what a new node is made of, and the data of the parameter."""
+    if is_call(value, known.class_name) and value.args:
+        value = value.args[0]
+    if isinstance(value, ast.BinOp) and text(value.left) == holder:
+        value = ast.BinOp(ast.Attribute(value.left, known.data, ast.Load()), value.op, value.right)
+    return ast.unparse(value)
+
+
+def offers_of_own_gradients(known: SourceAnalysis) -> Iterator[RewriteOffer]:
+    """Offer the gradient of what a step changes; each index and each list of a step as it is, not moved."""
+    for step in _steps(known):
+        target = step.target if isinstance(step, ast.AugAssign) else step.targets[0]
+        for node in inside(step.value):
+            if known.is_gradient(node) and isinstance(target, ast.Attribute):
+                own = f"{text(target.value)}.{known.grad}"
+                yield RewriteOffer("step-own", node, (replaced(node, own),))
+    for function in functions(known):
+        if STEPS.search(plain(function.name)):
+            for node in inside(function):
+                yield from _unmoved(node)
+
+
+def _unmoved(node: ast.AST) -> Iterator[RewriteOffer]:
+    """Offer `grads[i]` for `grads[i - 1]`, and lists as they are where `zip` pairs them."""
+    match node:
+        case ast.Subscript(slice=ast.BinOp(index, ast.Add() | ast.Sub(), ast.Constant()) as moved):
+            yield RewriteOffer("step-own", node, (replaced(moved, index),))
+        case ast.Call(args=pairs) if is_call(node, "zip"):
+            for each in pairs:
+                inner = each.args[0] if is_call(each, "reversed", "sorted") and each.args else None
+                whole = each.value if isinstance(each, ast.Subscript) else inner
+                if whole is not None:
+                    yield RewriteOffer("step-own", node, (replaced(each, whole),))
+
+
+def offers_of_signs(known: SourceAnalysis) -> Iterator[RewriteOffer]:
+    """Offer the other sign of each step, and each minus taken out of it."""
+    for step in _steps(known):
+        if isinstance(step, ast.AugAssign) and isinstance(step.op, ast.Add):
+            yield RewriteOffer("step-sign", step, (with_field(step, "op", ast.Sub()),))
+        for node in inside(step):
+            if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+                yield RewriteOffer("step-sign", step, (with_field(node, "op", ast.Sub()),))
+            elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+                yield RewriteOffer("step-sign", step, (replaced(node, node.operand),))
