@@ -7,6 +7,7 @@ plots and prints are left out. So is what only changes the state of a class at w
 
 import ast
 import re
+import symtable
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, reduce
@@ -30,8 +31,9 @@ from .effects import (
     reads,
     reads_around,
 )
-from .global_names import GlobalNames
 from .source import Cell, parsed
+
+_Definition = ast.ClassDef | Function
 
 _IMPORTS = (ast.Import, ast.ImportFrom)
 _DEFINITIONS = (*_IMPORTS, ast.ClassDef, *FUNCTIONS)
@@ -69,7 +71,7 @@ def definitions_of(cells: list[Cell], *, with_state: bool = True) -> Definitions
         return Definitions(cells)
     try:
         # Any doubt keeps the whole source: a slice that lacks something would be blamed on the class.
-        found = _Slice(statements, GlobalNames(cells, trees))
+        found = _Slice(statements, _GlobalNames(cells, trees))
         blanked = [_blanked(cell, tree, found.kept) for cell, tree in zip(cells, trees, strict=True)]
     except (KeyError, RecursionError, SyntaxError):
         return Definitions(cells)
@@ -79,7 +81,7 @@ def definitions_of(cells: list[Cell], *, with_state: bool = True) -> Definitions
 class _Slice:
     """The choice of the statements of a source that are kept."""
 
-    def __init__(self, statements: list[ast.stmt], global_names: GlobalNames) -> None:
+    def __init__(self, statements: list[ast.stmt], global_names: "_GlobalNames") -> None:
         self._effects = {each: effects_of(each) for each in statements if not isinstance(each, _DEFINITIONS)}
         self._imported = {
             name for each in statements if isinstance(each, _IMPORTS) for name in bound_by(each)
@@ -253,3 +255,26 @@ def _line_without(line: str, statement: ast.stmt, number: int) -> str:
     end = (statement.end_col_offset or 0) if number == statement.end_lineno else len(text)
     constant = b"0" if number in (statement.lineno, statement.end_lineno) else b""
     return (text[:begin] + constant.ljust(end - begin) + text[end:]).decode()
+
+
+class _GlobalNames:
+    """The global names of every definition of a source, as Python's compiler sees them."""
+
+    def __init__(self, cells: list[Cell], trees: list[ast.Module | None]) -> None:
+        self._tables: dict[_Definition, symtable.SymbolTable] = {}
+        for cell, tree in zip(cells, trees, strict=True):
+            if tree is not None:
+                table = symtable.symtable(cell.text, cell.file, "exec")
+                by_place = {(inner.get_name(), inner.get_lineno()): inner for inner in table.get_children()}
+                self._tables |= {node: by_place[node.name, node.lineno] for node in defined_in(tree.body)}
+
+    def of(self, definition: _Definition) -> set[str]:
+        """Return what its code, and that of the functions inside it, looks up in the module."""
+        return set(_looked_up(self._tables[definition]))
+
+
+def _looked_up(table: symtable.SymbolTable) -> Iterator[str]:
+    """Yield the global names of a table of symbols, and of those inside it."""
+    yield from (symbol.get_name() for symbol in table.get_symbols() if symbol.is_global())
+    for inner in table.get_children():
+        yield from _looked_up(inner)

@@ -1,17 +1,31 @@
-"""Puts a right class in the place of a submission's own, so that a slip in that one costs nothing else."""
+"""Puts a right class in the place of a submission's own, so that a slip in that one costs nothing else.
+
+Where the file only imports its class, the right one has the name and the parts of which the file speaks, and
+functions that the file imports beside it.
+"""
 
 import ast
 import builtins
+import operator
+import re
 import types
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import reduce
 from typing import Any
 
-from ..model.dialect_names import CLASS_NAMES
+from ..model.dialect_names import BACKWARD_NAMES, CLASS_NAMES, DATA_NAMES, GRAD_NAMES
 from ..model.find_class import ValueClass
 from ..running.problem import MODULE
-from .beside import put_functions
-from .imported_class import classes_of_weights, dialect
 from .modules import is_stand_in
+
+_OF_TWO = {"add": operator.add, "sub": operator.sub, "mul": operator.mul, "div": operator.truediv}
+_OF_ONE = ("tanh", "relu", "sigmoid", "exp", "log")
+_LIBRARIES = ("torch", "tensorflow", "jax", "keras", "scipy", "cupy", "sympy")
+"""Their functions refuse a node of another class."""
+
+_DRAWS = re.compile(r"rand|uniform|gauss|normal|aleat|zufall")
+"""Names of functions that draw a number, as a weight has it at first."""
+_NAMES_OF_PARTS = (("data", DATA_NAMES), ("grad", GRAD_NAMES), ("backward", BACKWARD_NAMES))
 
 _FILE = "<reference>"
 _USUAL = "Value"
@@ -33,8 +47,8 @@ def put_reference(
         module.__dict__[name] = cls
     cls.__name__ = names[0] if own is None else own.cls.__name__
     if own is None:
-        _speak(cls, (pair for pair in dialect(trees) if pair[1] not in vars(cls)))
-        put_functions(module, cls)
+        _speak(cls, (pair for pair in _dialect(trees) if pair[1] not in vars(cls)))
+        _put_functions(module, cls)
     else:
         _speak(cls, zip(_NAMES, (own.data_name, own.grad_name, own.backward_name), strict=True))
         _take_helpers(cls, own.cls)
@@ -49,7 +63,7 @@ def _names_in(module: types.ModuleType, own: ValueClass | None, trees: Sequence[
         if _stands_for_a_class(name, thing) or (own is not None and thing is own.cls)
     ]
     if not names and own is None:
-        names = [name for name in classes_of_weights(trees) if _may_be_imported(module, name)]
+        names = [name for name in _classes_of_weights(trees) if _may_be_imported(module, name)]
     return names or [_USUAL]
 
 
@@ -110,3 +124,70 @@ def _alias(usual: str) -> property:
         setattr(node, usual, value)
 
     return property(lambda node: getattr(node, usual), write)
+
+
+def _classes_of_weights(trees: Iterable[ast.AST]) -> list[str]:
+    """Return the names of what is called on a number that is drawn: weights are made so in every course."""
+    calls = (node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call))
+    names = [call.func.id for call in calls if isinstance(call.func, ast.Name) and _is_given_a_draw(call)]
+    return list(dict.fromkeys(names))
+
+
+def _dialect(trees: Iterable[ast.AST]) -> Iterator[tuple[str, str]]:
+    """Yield pairs of a usual name and the one that the file has for it: `("data", "dato")`."""
+    nodes = [node for tree in trees for node in ast.walk(tree)]
+    used = {node.attr for node in nodes if isinstance(node, ast.Attribute)}
+    for usual, others in _NAMES_OF_PARTS:
+        if usual not in used:
+            yield from ((usual, name) for name in others if name in used)
+    for node in nodes:
+        match node:
+            case ast.AugAssign(ast.Attribute(ast.Name(id=moved), data), _, value):
+                yield from _of_a_step(moved, data, value)
+            case ast.Assign([ast.Attribute(ast.Name(id=moved), data)], ast.BinOp() as value):
+                yield from _of_a_step(moved, data, value)
+
+
+def _is_given_a_draw(call: ast.Call) -> bool:
+    """Whether the first argument is a number that is drawn: a function alone draws nothing."""
+    inside = ast.walk(call.args[0]) if call.args and not isinstance(call.args[0], ast.Lambda) else ()
+    drawn = (ast.unparse(node.func) for node in inside if isinstance(node, ast.Call))
+    return any(_DRAWS.search(name.lower()) for name in drawn)
+
+
+def _of_a_step(moved: str, data: str, value: ast.expr) -> Iterator[tuple[str, str]]:
+    """Yield what a step says, `p.dato -= rate * p.gradiente`: it changes data, and reads one thing more."""
+    read = {
+        node.attr
+        for node in ast.walk(value)
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == moved
+    }
+    if len(rest := read - {data}) == 1:
+        yield from zip(("data", "grad"), (data, *rest), strict=True)
+
+
+def _put_functions(module: types.ModuleType, cls: Any) -> None:
+    """Put functions on nodes of this class in the place of those of a module that is not there.
+
+    `Value.sum(nodes)` of an imported class is one too; `node.sum()` is the node.
+    """
+    for name, thing in vars(module).items():
+        if is_stand_in(thing) and thing.__dict__.get("_module", "").partition(".")[0] not in _LIBRARIES:
+            function = _on_nodes(thing.__dict__.get("_name", ""), cls)
+            module.__dict__[name] = thing if function is None else function
+    if not hasattr(cls, "sum"):
+        cls.sum = lambda nodes: nodes if issubclass(type(nodes), cls) else sum(nodes)
+
+
+def _on_nodes(name: str, cls: Any) -> Callable[..., Any] | None:
+    """Return the function of that name, if it is one of an operation."""
+    if name in _OF_TWO:
+        return lambda first, *rest: reduce(_OF_TWO[name], rest, _as_node(first, cls))
+    if name in _OF_ONE:
+        return lambda node: getattr(_as_node(node, cls), name)()
+    return None
+
+
+def _as_node(thing: Any, cls: Any) -> Any:
+    """Return the thing, if it is a node, else a node of that number."""
+    return thing if issubclass(type(thing), cls) else cls(thing)

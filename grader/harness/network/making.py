@@ -2,14 +2,16 @@
 
 import inspect
 import random
+import sys
+import types
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from enum import Enum
 from functools import partial
 from itertools import product
 from typing import Any
 
 from ..model.signatures import required_arguments
-from .names import ACTIVATIONS, ADDS, ENDS, GENERATORS, IN_FIRST, OUT_FIRST, RATES, plain
-from .words import words_of
+from .names import ACTIVATIONS, ADDS, ENDS, FUNCTIONS, GENERATORS, IN_FIRST, OUT_FIRST, RATES, plain
 
 NEURON, LAYER, NETWORK = "neuron", "layer", "network"
 
@@ -32,7 +34,7 @@ def makers(cls: type, kind: str, sizes: Sequence[int], inner: Callable[..., Any]
     `inner` makes the layers that it may want; if they stand `apart`, with a function between them.
     """
     factories: list[Callable[..., Any]] = [cls, *_factories(cls)]
-    words = words_of(cls)
+    words = _words_of(cls)
     for factory in factories:
         signature = _signature(factory)
         if signature is None:
@@ -229,3 +231,33 @@ def _binds(signature: inspect.Signature, arguments: tuple[Any, ...], keywords: d
     except TypeError:
         return False
     return True
+
+
+def _words_of(cls: type) -> list[Any]:
+    """Return what the file of a class has for functions: `"Tanh"` as it compares it, members of an Enum."""
+    words: dict[Any, str] = {}
+    for thing in [*vars(sys.modules.get(cls.__module__) or cls).values()]:
+        if isinstance(thing, type) and issubclass(thing, Enum):
+            words |= {member: plain(str(member.name)) for member in thing}
+        for code in _codes_of(thing):
+            words |= {each: plain(each) for each in _constants(code) if isinstance(each, str)}
+    known = [word for word, name in words.items() if name in FUNCTIONS]
+    return sorted(known, key=lambda word: FUNCTIONS.index(words[word]))
+
+
+def _codes_of(thing: Any) -> Iterator[types.CodeType]:
+    """Yield the code of a function, or of the methods of a class."""
+    for each in vars(thing).values() if isinstance(thing, type) else (thing,):
+        if isinstance(each, types.FunctionType):
+            yield each.__code__
+
+
+def _constants(code: types.CodeType) -> Iterator[Any]:
+    """Yield the constants of a function, also of those inside of it and of the collections among them."""
+    for each in code.co_consts:
+        if isinstance(each, types.CodeType):
+            yield from _constants(each)
+        elif isinstance(each, tuple | frozenset):
+            yield from each
+        else:
+            yield each

@@ -7,7 +7,7 @@ from copy import deepcopy
 from functools import cached_property
 
 from ..model.asked import AskedNodes
-from ..repair.edit import Change, before, replaced
+from ..repair.edit import Change, before, replaced, with_field
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
 from ..repair.syntax import (
@@ -29,9 +29,7 @@ from ..repair.syntax import (
     text,
     without_docstring,
 )
-from ._kept_gradients import are_beside_nodes
 from ._ordering import fresh_name, new_body
-from ._seed_numbers import set_to_one, set_to_zero
 from ._traversal import Recursion, Traversal, traversal
 
 
@@ -42,7 +40,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     yield from _gradient_parameters(passes)
     yield from _zeros_taken_for_none(passes)
     # Nodes that are asked for gradients have no pass: the caller gives the output its own.
-    if not (are_beside_nodes(passes) or isinstance(known.value_class.asked, AskedNodes)):
+    if not (_are_beside_nodes(passes) or isinstance(known.value_class.asked, AskedNodes)):
         yield from _Seeds(passes).offers()
 
 
@@ -70,7 +68,7 @@ def _set_to_zero_offer(value: ast.expr | None, at: ast.AST, known: SourceAnalysi
     is_given = isinstance(value, ast.Name) and "grad" in value.id.lower()
     if value is not None and number_in(value) != 0 and not is_given:
         rewrite = "initial-number" if is_none(value) else "initial-zero"
-        yield RewriteOffer(rewrite, at, (set_to_zero(value),), detail=_kind_of(value, known))
+        yield RewriteOffer(rewrite, at, (_set_to(value, 0),), detail=_kind_of(value, known))
 
 
 def _kind_of(value: ast.expr, known: SourceAnalysis) -> str:
@@ -102,7 +100,7 @@ def _gradient_parameters(passes: Traversal) -> Iterator[RewriteOffer]:
     """Offer 1 for the default of a pass's parameter and its replacement; 0 in calls without it."""
     for at, value in _given_to_parameters(passes.entry) if passes.entry else ():
         if number_in(value) not in (None, 1.0):
-            yield RewriteOffer("seed-one", at, (set_to_one(value),))
+            yield RewriteOffer("seed-one", at, (_set_to(value, 1),))
     for recursion in passes.recursions:
         # A recursion without its argument begins again with the seed at each node.
         receives = any(map(passes.adds_parameter, inside(recursion.function)))
@@ -212,7 +210,7 @@ class _Seeds:
         for call in self.once:
             is_wrong = not beside or number_in(call.value) not in (None, 0.0, 1.0)
             if call.value is not None and is_wrong:
-                yield RewriteOffer("seed-one", call, (set_to_one(call.value),))
+                yield RewriteOffer("seed-one", call, (_set_to(call.value, 1),))
 
     def _asked_for(self, seed: Store) -> Iterator[RewriteOffer]:
         """Offer a seed without `if self.grad is None`, which never holds where a new gradient is 0."""
@@ -311,3 +309,33 @@ def _assigned(seed: Store) -> Iterator[RewriteOffer]:
     if isinstance(seed, ast.AugAssign) and isinstance(seed.op, ast.Add) and number_in(seed.value) == 1:
         new = ast.Assign(targets=[seed.target], value=seed.value)
         yield RewriteOffer("seed-set", seed, (replaced(seed, ast.copy_location(new, seed)),))
+
+
+def _set_to(value: ast.expr, number: int) -> Change:
+    """Return the change of an expression to 0 or 1, or to an array of such numbers where there is one."""
+    if is_call(value, "zeros_like", "ones_like") and isinstance(value.func, ast.Attribute):
+        return with_field(value.func, "attr", ("zeros_like", "ones_like")[number])
+    return replaced(value, f"{number}.0")
+
+
+def _are_beside_nodes(passes: Traversal) -> bool:
+    """Whether the pass adds to entries of a dict or a list, and not to gradients of nodes as well."""
+    adding = filter(passes.adds_gradient, passes.nodes)
+    return any(map(_is_entry, adding)) and not _are_in_nodes_too(passes)
+
+
+def _is_entry(statement: ast.AST) -> bool:
+    """Whether a statement sets an entry of what has a name."""
+    targets = targets_of(statement)
+    return any(isinstance(each, ast.Subscript) and isinstance(each.value, ast.Name) for each in targets)
+
+
+def _are_in_nodes_too(passes: Traversal) -> bool:
+    """Whether a loop that adds to such entries adds to gradients of nodes too."""
+    for loop in passes.loops:
+        adding = [node for node in inside(loop) if passes.adds_gradient(node)]
+        adding = [node for node in adding if not isinstance(getattr(node, "value", None), ast.Name)]
+        of_nodes = [any(map(passes.is_gradient, targets_of(node))) for node in adding]
+        if any(of_nodes) and not all(of_nodes):
+            return True
+    return False

@@ -11,6 +11,7 @@ from ..repair.syntax import (
     Definition,
     all_nodes,
     assigned,
+    copy,
     defaults_of,
     expression,
     found,
@@ -21,6 +22,7 @@ from ..repair.syntax import (
     is_name,
     is_none,
     names_of,
+    number_in,
     owner,
     parameters_of,
     statements,
@@ -28,7 +30,6 @@ from ..repair.syntax import (
     text,
     without_docstring,
 )
-from . import _counts
 from ._ordering import fresh_name
 from ._traversal import Recursion, Traversal, traversal
 
@@ -48,7 +49,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
             yield from _guard_added(recursion, passes)
     for function in passes.definitions:
         yield from _mark_added(function, passes)
-        yield from _counts.offers(function, passes)
+        yield from _counted_down(function, passes)
         yield from _popped_once(function)
     for loop in passes.loops:
         yield from _pushed_once(loop, passes)
@@ -262,3 +263,45 @@ def _question_before(mark: ast.stmt) -> str:
     if is_call(call, "add") and kept is not None:
         return f"{ast.unparse(call.args[0])} not in {ast.unparse(kept)}"
     return ""
+
+
+def _counted_down(function: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
+    """Offer a comparison with zero, and one more count where a user is not counted."""
+    counts = {ast.unparse(step.target): step for step in _counting_steps(function, ast.Sub)}
+    for node in inside(function) if counts else ():
+        if isinstance(node, ast.Compare) and ast.unparse(node.left) in counts and not _is_at_zero(node):
+            new = ast.Compare(copy(node.left), [ast.Eq()], [ast.Constant(0)])
+            change = replaced(node, ast.copy_location(new, node))
+            yield RewriteOffer("visit-once", passes.known.tree.statement(node), (change,), detail="count")
+    for down in counts.values():
+        if isinstance(down.target, ast.Subscript):
+            yield from _users_counted(f"{ast.unparse(down.target.value)}[", function, passes)
+
+
+def _counting_steps(function: Definition, kind: type) -> list[ast.AugAssign]:
+    """Return the statements of a function that add (`kind` is `ast.Add`) or take away 1."""
+    assignments = [node for node in inside(function) if isinstance(node, ast.AugAssign)]
+    return [each for each in assignments if isinstance(each.op, kind) and number_in(each.value) == 1]
+
+
+def _is_at_zero(test: ast.Compare) -> bool:
+    """Whether a count is compared with zero."""
+    return isinstance(test.ops[0], ast.Eq) and number_in(test.comparators[0]) == 0
+
+
+def _users_counted(beginning: str, function: Definition, passes: Traversal) -> Iterator[RewriteOffer]:
+    """Offer to count the user by which a count begins, and one that is counted elsewhere."""
+    ups = [step for step in _counting_steps(function, ast.Add) if ast.unparse(step).startswith(beginning)]
+    for start in found(function, ast.Assign):
+        target = ast.unparse(start.targets[0])
+        if not target.startswith(beginning) or number_in(start.value) is None:
+            continue
+        # Where a first visit begins the count, the count of that visit goes behind the guard, not into it.
+        guard = passes.known.tree.nearest(start, ast.If)
+        place = guard if isinstance(guard, ast.If) and is_membership(guard.test) else start
+        change = after(place, f"{target} += 1")
+        if not ups:
+            yield RewriteOffer("visit-once", function, (change,), detail="count")
+        for up in ups:
+            if up in inside(place):
+                yield RewriteOffer("visit-once", up, (replaced(up), change), detail="count")
