@@ -12,8 +12,9 @@ from grader.records import replace
 from grader.sandbox.channel import ZygoteGone
 from grader.sandbox.limits import Limits
 from grader.sandbox.plays import Source
-from grader.sandbox.protocol import Room, Run, Sandbox
+from grader.sandbox.protocol import Room, Sandbox
 from grader.sandbox.replies import LoadReply, Note, Problem, ProblemKind
+from grader.sandbox.run import Run
 from grader.spans import span
 
 FATAL = frozenset(

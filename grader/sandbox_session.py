@@ -7,8 +7,7 @@ from itertools import dropwhile
 from grader.hangs import BY_BACKWARD, Hangs, uses
 from grader.numbering import Numbers, numbers_in
 from grader.records import Frozen
-from grader.sandbox.plays import Observation, Play, PlayStatus
-from grader.sandbox.protocol import Seen, SeenCandidate
+from grader.sandbox.plays import Observation, Play, PlayStatus, Seen, SeenCandidate
 from grader.sandbox.replies import (
     AppliedEdit,
     ClassPlace,

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from grader.sandbox.plays import Observation, Play
-from grader.sandbox.protocol import Run
 from grader.sandbox.replies import Problem
+from grader.sandbox.run import Run
 from grader.sandbox_session import SandboxSession
 
 

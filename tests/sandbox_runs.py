@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from grader.sandbox.plays import Source
-from grader.sandbox.protocol import Run, Sandbox
+from grader.sandbox.protocol import Sandbox
+from grader.sandbox.run import Run
 
 
 @contextmanager

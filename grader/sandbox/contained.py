@@ -20,7 +20,7 @@ from grader.sandbox.limits import Pooling
 from grader.sandbox.owner import OWNER, Owner
 from grader.sandbox.plays import Source
 from grader.sandbox.pool import Care, Pool
-from grader.sandbox.protocol import Run
+from grader.sandbox.run import Run
 from grader.sandbox.starting import ask_for_self_test
 from grader.sandbox.zygote import ready, require_safe, running, self_test
 

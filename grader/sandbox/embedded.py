@@ -27,7 +27,7 @@ from grader.sandbox.starting import INTERPRETER_OPTIONS, ask_for_self_test, envi
 
 if TYPE_CHECKING:
     from grader.sandbox.plays import Source
-    from grader.sandbox.run import ZygoteRun
+    from grader.sandbox.run import Run
     from grader.sandbox.zygote import ZygoteReady
 
 _HARNESS = Path(__file__).parent.parent / "harness"
@@ -117,7 +117,7 @@ class Embedded:
         return Level.ENCLOSED if ready.namespaces else Level.LOCKED
 
     @contextmanager
-    def open(self, source: "Source", *, needs_backward: bool) -> Iterator["ZygoteRun"]:
+    def open(self, source: "Source", *, needs_backward: bool) -> Iterator["Run"]:
         """Load a submission in a fresh child; see `Room.open`."""
         from grader.sandbox.zygote import running
 

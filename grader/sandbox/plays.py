@@ -1,5 +1,6 @@
 """What goes into a sandbox, and what one play of it gives: numbers, or what went wrong."""
 
+from collections.abc import Callable
 from enum import IntEnum
 from typing import NamedTuple
 
@@ -141,3 +142,10 @@ class Observation(Frozen):
     def is_single(self) -> bool:
         """Whether some of its numbers are in single precision."""
         return ValueKind.SINGLE in self.forward.kinds or ValueKind.SINGLE in self.gradients.kinds
+
+
+Seen = Callable[[int, Observation], None]
+"""Takes a play's position in its job, and what it gave. A play that was not reached is not seen."""
+
+SeenCandidate = Callable[[int, int, Observation], None]
+"""Takes the number of a candidate, a play's position, and what it gave."""

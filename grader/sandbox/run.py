@@ -12,8 +12,7 @@ from grader.records import Record, UnreadableRecord, from_json, replace
 from grader.sandbox.channel import MessageLine, ZygoteSilent
 from grader.sandbox.class_source import can_hold
 from grader.sandbox.limits import Limits
-from grader.sandbox.plays import Observation, Play, PlayStatus, Source
-from grader.sandbox.protocol import Seen, SeenCandidate
+from grader.sandbox.plays import Observation, Play, PlayStatus, Seen, SeenCandidate, Source
 from grader.sandbox.replies import (
     AppliedEdit,
     At,
@@ -68,15 +67,17 @@ class _ChildEnd(Record):
     cpu: float
 
 
-class ZygoteRun:
-    """A run on any back-end that speaks in the messages of a zygote."""
+class Run:
+    """One submission in one child, on any back-end that speaks in the messages of a zygote."""
 
     def __init__(self, channel: MessageLine, limits: Limits) -> None:
         self._channel = channel
         self._limits = limits
         self._used = _Used(cpu=0, waited=0)
         self.takes_long = False
+        """Whether the child was ended because a step took long that was not counted."""
         self.left_much = False
+        """Whether its plays left so much behind that each of the others is to be played alone."""
         self._printed = bytearray()
         self._loaded: LoadReply | None = None
         self._outline: Outline | None = None
@@ -152,7 +153,7 @@ class ZygoteRun:
 
     @property
     def spent(self) -> float:
-        """The seconds that its child has computed and waited."""
+        """The seconds that its child has computed and waited, however long others kept it waiting."""
         return self._used.cpu + self._used.waited
 
     @property
@@ -170,7 +171,15 @@ class ZygoteRun:
         endless: Sequence[Loop] = (),
         counted: Mapping[int, bool] = _NONE_COUNTED,
     ) -> Problem | None:
-        """Play in order; what was answered before the child ended, if it did, was seen."""
+        """Play in order, and hand on each observation as it comes; why the child is gone, if it is.
+
+        With `careful`, each answer is sent before the next play begins. With `alone`, each begins with what
+        the source left behind, and nothing of earlier plays. A play that goes on and on in a
+        loop that is known to be `endless` is stopped by count. One that takes long ends the child, unless its
+        number is among the `counted`: then a loop that does not end is looked for, and it has so many
+        steps. For each of these, whether a list that grows shows such a loop. After one that used up the
+        memory, those behind it are not played.
+        """
         job = job_message(plays, careful=careful, alone=alone, endless=endless, counted=counted)
         self._counted = counted
         try:
@@ -181,7 +190,7 @@ class ZygoteRun:
         return ended
 
     def lacking(self, plays: Sequence[Play], seen: Seen) -> None:
-        """Build the graphs; those with a missing operation are seen."""
+        """Build the graphs without asking for gradients; those with a missing operation are seen."""
 
         def built(_: int, number: int, observation: Observation) -> None:
             if observation.status is PlayStatus.MISSING:
@@ -192,7 +201,7 @@ class ZygoteRun:
         )
 
     def survey(self) -> Offers | None:
-        """Ask what could be done to the source."""
+        """Ask what could be done to the source; None if the child ended over it."""
         replies: list[Offers] = []
         job = job_message((), kind=JobCode.SURVEY)
         self._do(job, {ReplyCode.OFFERS: lambda text: replies.append(read_json(Offers, text))})
@@ -207,7 +216,7 @@ class ZygoteRun:
         *,
         alone: bool = False,
     ) -> Problem | None:
-        """Play with each set of offers carried out."""
+        """Play the same plays with each of these sets of offers carried out, as `play` does."""
         job = job_message(
             plays,
             kind=JobCode.CANDIDATES,
@@ -221,7 +230,10 @@ class ZygoteRun:
     def play_edited(
         self, edits: Sequence[int], plays: Sequence[Play], seen: Seen, endless: Sequence[Loop] = ()
     ) -> tuple[AppliedEdit, ...] | None:
-        """Load the source anew with these offers carried out, and play."""
+        """Load the source anew with these offers carried out, and play; the edits as source text.
+
+        None where it does not load, or the child ended.
+        """
         replies: list[Edited] = []
         job = job_message(plays, kind=JobCode.EDITED, candidates=[edits], endless=endless)
         read = _once(plays, 1, lambda _, n, o: seen(n, o))
@@ -234,7 +246,7 @@ class ZygoteRun:
         return replies[0].edits
 
     def trace(self, plays: Sequence[Play], edits: Sequence[int] = ()) -> tuple[tuple[TracedWrite, ...], ...]:
-        """The writes of each play."""
+        """The writes of each play, with these offers carried out; fewer if the child ended over one."""
         replies: list[Traced] = []
         job = job_message(plays, kind=JobCode.TRACED, candidates=[edits])
         self._do(job, {ReplyCode.WRITES: lambda text: replies.append(read_json(Traced, text))})
@@ -245,14 +257,14 @@ class ZygoteRun:
         return tuple(each.writes for each in replies)
 
     def paste(self, lines: str) -> tuple[PastedRun, ...]:
-        """Return what lines print behind the class, in two opposite orders of every set of nodes."""
+        """Return what lines print behind the class, in two opposite orders of sets; nothing if it ended."""
         replies: list[Pasted] = []
         job = job_message((), kind=JobCode.PASTED, lines=lines)
         self._do(job, {ReplyCode.PASTED: lambda text: replies.append(read_json(Pasted, text))})
         return replies[0].runs if len(replies) == 1 else ()
 
     def uncalled(self, plays: Sequence[Play]) -> tuple[ClassPlace, ...] | None:
-        """The methods that none of the plays runs; None where the child did not say."""
+        """The methods of the class that none of the plays runs; None if the child ended."""
         replies: list[Uncalled] = []
         job = job_message(plays, kind=JobCode.UNCALLED)
         self._do(job, {ReplyCode.UNCALLED: lambda text: replies.append(read_json(Uncalled, text))})

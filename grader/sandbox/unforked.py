@@ -13,7 +13,7 @@ from grader.sandbox.channel import ZygoteGone
 from grader.sandbox.level import Level
 from grader.sandbox.limits import Limits
 from grader.sandbox.plays import Source
-from grader.sandbox.run import ZygoteRun
+from grader.sandbox.run import Run
 
 
 class UnforkedSandbox:
@@ -59,9 +59,9 @@ class _UnforkedRoom:
         self._server, self._limits = server, limits
 
     @contextmanager
-    def open(self, source: Source, *, needs_backward: bool) -> Iterator[ZygoteRun]:
+    def open(self, source: Source, *, needs_backward: bool) -> Iterator[Run]:
         """Load it in a child of its own."""
-        run = ZygoteRun(_UnforkedChannel(self._server), self._limits)
+        run = Run(_UnforkedChannel(self._server), self._limits)
         run.send(source, needs_backward=needs_backward)
         try:
             yield run

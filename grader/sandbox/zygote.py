@@ -12,7 +12,7 @@ from grader.sandbox import durations
 from grader.sandbox.channel import Channel, ZygoteGone
 from grader.sandbox.limits import Limits
 from grader.sandbox.plays import Source
-from grader.sandbox.run import ZygoteRun
+from grader.sandbox.run import Run
 from grader.sandbox.starting import ask_for_self_test
 
 _OF_CONTAINER = "container"
@@ -88,12 +88,12 @@ def require_safe(channel: Channel, *, contained: bool = False) -> None:
 
 
 @contextmanager
-def running(channel: Channel, limits: Limits, source: Source, *, needs_backward: bool) -> Iterator[ZygoteRun]:
+def running(channel: Channel, limits: Limits, source: Source, *, needs_backward: bool) -> Iterator[Run]:
     """A submission in a fresh child of the zygote.
 
     Raises `HarnessProtocolError` if the zygote does not answer.
     """
-    run = ZygoteRun(channel, limits)
+    run = Run(channel, limits)
     try:
         run.send(source, needs_backward=needs_backward)
         yield run

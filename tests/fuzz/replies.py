@@ -24,7 +24,7 @@ from grader.sandbox.level import Level
 from grader.sandbox.limits import Limits
 from grader.sandbox.plays import Source
 from grader.sandbox.protocol import Sandbox
-from grader.sandbox.run import ZygoteRun
+from grader.sandbox.run import Run
 from grader.sandbox.wire import UnexpectedReply, frames
 from grader.sandbox.zygote import running
 from tests.fuzz.mutations import with_values_changed
@@ -142,7 +142,7 @@ class Replayed:
     rng: Random
     level = Level.ENCLOSED
 
-    def open(self, source: Source, *, needs_backward: bool) -> AbstractContextManager[ZygoteRun]:
+    def open(self, source: Source, *, needs_backward: bool) -> AbstractContextManager[Run]:
         """See `Room.open`."""
         channel: Any = _ReplayChannel(self.recording, self.change, self.rng)
         return running(channel, Limits(), source, needs_backward=needs_backward)

@@ -15,8 +15,8 @@ from grader.grade import grade
 from grader.hangs import Hangs
 from grader.report import Verdict
 from grader.sandbox.level import Level
-from grader.sandbox.plays import Observation, Play, PlayStatus, Readings, Source
-from grader.sandbox.protocol import Sandbox, Seen, SeenCandidate
+from grader.sandbox.plays import Observation, Play, PlayStatus, Readings, Seen, SeenCandidate, Source
+from grader.sandbox.protocol import Sandbox
 from grader.sandbox.replies import (
     AppliedEdit,
     ClassPlace,
@@ -30,6 +30,7 @@ from grader.sandbox.replies import (
     ProblemKind,
     TracedWrite,
 )
+from grader.sandbox.run import Run
 from grader.sandbox_children import FATAL
 from grader.sandbox_session import SandboxSession
 from suites import Graph, Suite, load
@@ -62,12 +63,15 @@ def all_right(plays: Sequence[Play], _careful: bool) -> Played:  # noqa: FBT001 
     return Played({number: right(play) for number, play in enumerate(plays)})
 
 
+_WELL_LOADED = LoadReply()
+
+
 @dataclass
-class FakeRun:
+class FakeRun(Run):
     """A child that does what a script says."""
 
     script: Script
-    loaded: LoadReply = field(default_factory=LoadReply)
+    loaded: LoadReply = _WELL_LOADED
     notes: tuple[Note, ...] = ()
     printed: str = ""
     stuck: int | None = None

@@ -13,7 +13,7 @@ from grader.sandbox.channel import Channel
 from grader.sandbox.limits import Limits
 from grader.sandbox.plays import Observation, Play, Source
 from grader.sandbox.replies import Problem, ProblemKind
-from grader.sandbox.run import ZygoteRun
+from grader.sandbox.run import Run
 from suites import load
 
 SUITE = load()["a_plus_a"]
@@ -29,12 +29,12 @@ MISSING = frame(ReplyCode.VALUES, bytes(4) + bytes([1]) + bytes(4) + b'{"kind": 
 
 
 @pytest.fixture
-def run() -> Iterator[tuple[ZygoteRun, int]]:
+def run() -> Iterator[tuple[Run, int]]:
     """A run, and where its child's words are written."""
     incoming, says = os.pipe()
     theirs, outgoing = os.pipe()
     with closing(Channel(incoming, outgoing)) as channel:
-        made = ZygoteRun(channel, Limits())
+        made = Run(channel, Limits())
         made.send(SOURCE, needs_backward=True)
         yield made, says
     os.close(theirs)
@@ -45,12 +45,12 @@ def _say(says: int, *frames: bytes) -> None:
     os.write(says, frame(MessageCode.ANSWERS, b"".join(frames)))
 
 
-def _played(run: ZygoteRun) -> tuple[Problem | None, list[Observation]]:
+def _played(run: Run) -> tuple[Problem | None, list[Observation]]:
     seen: list[Observation] = []
     return run.play([PLAY], lambda _, observation: seen.append(observation)), seen
 
 
-def test_a_first_job_is_answered_behind_the_source(run: tuple[ZygoteRun, int]) -> None:
+def test_a_first_job_is_answered_behind_the_source(run: tuple[Run, int]) -> None:
     made, says = run
     _say(says, LOADED, MISSING, DONE)
     problem, seen = _played(made)
@@ -69,7 +69,7 @@ def test_a_first_job_is_answered_behind_the_source(run: tuple[ZygoteRun, int]) -
     ],
     ids=["played before it was loaded", "never loaded", "loaded twice", "played without a class"],
 )
-def test_other_words_are_none_of_a_harness(words: tuple[bytes, ...], run: tuple[ZygoteRun, int]) -> None:
+def test_other_words_are_none_of_a_harness(words: tuple[bytes, ...], run: tuple[Run, int]) -> None:
     made, says = run
     _say(says, *words)
     problem, seen = _played(made)
@@ -77,7 +77,7 @@ def test_other_words_are_none_of_a_harness(words: tuple[bytes, ...], run: tuple[
     assert not seen
 
 
-def test_a_source_without_a_class_plays_nothing(run: tuple[ZygoteRun, int]) -> None:
+def test_a_source_without_a_class_plays_nothing(run: tuple[Run, int]) -> None:
     made, says = run
     _say(says, frame(ReplyCode.LOADED, b'{"problem": {"kind": "no-class"}}'), DONE)
     problem, seen = _played(made)
@@ -85,7 +85,7 @@ def test_a_source_without_a_class_plays_nothing(run: tuple[ZygoteRun, int]) -> N
     assert not seen
 
 
-def test_what_a_child_says_after_its_end_was_counted_hides_no_loop(run: tuple[ZygoteRun, int]) -> None:
+def test_what_a_child_says_after_its_end_was_counted_hides_no_loop(run: tuple[Run, int]) -> None:
     made, says = run
     stopped = frame(ReplyCode.LOADED, b'{"problem": {"kind": "time"}}')
     another = frame(ReplyCode.COUNTED, b'{"loop": null}')

@@ -14,7 +14,8 @@ from grader.grade import grade
 from grader.sandbox.choice import SandboxOptions, Wish, choose
 from grader.sandbox.level import Level
 from grader.sandbox.plays import Source
-from grader.sandbox.protocol import Room, Run
+from grader.sandbox.protocol import Room
+from grader.sandbox.run import Run
 from grader.sandbox.several import Several
 
 _EXAMPLES = Path(__file__).resolve().parents[3] / "examples"

@@ -26,7 +26,7 @@ from grader.sandbox.embedded import Embedded
 from grader.sandbox.limits import Limits
 from grader.sandbox.plays import Layout, Observation, Play, PlayStatus, Source, ValueKind
 from grader.sandbox.replies import Done, LoadReply, OwnRule, Problem, ProblemKind, SecondUse, printable
-from grader.sandbox.run import ZygoteRun
+from grader.sandbox.run import Run
 from grader.sandbox.wire import (
     UnexpectedReply,
     frames,
@@ -461,7 +461,7 @@ def run_against(stream: bytes) -> tuple[LoadReply, dict[int, Observation]]:
     channel = Channel(incoming, outgoing)
     try:
         with closing(channel):
-            run = ZygoteRun(channel, Limits(total=0.5))
+            run = Run(channel, Limits(total=0.5))
             run.send(Source("x.py", b"class Value: ..."), needs_backward=True)
             return run.loaded, dict(played(run, PLAYS).observations)
     finally:
@@ -534,7 +534,7 @@ def test_a_child_that_breaks_the_format_has_ended(said: bytes) -> None:
     theirs, outgoing = os.pipe()
     os.write(ours, frame(b"D", LOADED) + frame(b"D", said))
     with closing(Channel(incoming, outgoing)) as channel:
-        run = ZygoteRun(channel, Limits(total=0.5))
+        run = Run(channel, Limits(total=0.5))
         told = played(run, PLAYS)
         assert told.ended == Problem(kind=ProblemKind.PROTOCOL)
         assert played(run, PLAYS).ended == Problem(kind=ProblemKind.PROTOCOL)
