@@ -63,20 +63,11 @@ def frames(data: bytes) -> Iterator[tuple[bytes, bytes]]:
 def open_message(source: Source, *, needs_backward: bool) -> bytes:
     """The payload that opens a submission: a line of JSON, then its bytes."""
     name = source.name.encode("ascii", "replace").decode()[:200]
-    header = {
-        "name": name,
-        "notebook": source.is_notebook,
-        "needs_backward": needs_backward,
-        "definitions_only": source.definitions_only,
-        "again": source.again,
-        "counted": source.counted,
-        "caller_seeds": source.caller_seeds,
-        "may_not_record": source.may_not_record,
-        "class_name": source.class_name,
-        "reference": source.reference,
-        "of_networks": source.of_networks,
-    }
-    return json.dumps(header).encode() + b"\n" + source.content
+    header = source._asdict() | {
+        "name": name, "notebook": source.is_notebook, "needs_backward": needs_backward,
+    }  # fmt: skip
+    content: bytes = header.pop("content")
+    return json.dumps(header).encode() + b"\n" + content
 
 
 def job_message(

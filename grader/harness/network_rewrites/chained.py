@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from ..repair.edit import Change, after, replaced, with_field
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
-from ..repair.syntax import LOOPS, expression, inside, is_call, names_of, text
+from ..repair.syntax import LOOPS, expression, inside, is_call, names_of, names_stored, text
 from ._units import units
 
 _NAME = "network-chained"
@@ -33,7 +33,7 @@ def _longer(node: ast.AST, known: SourceAnalysis) -> Iterator[RewriteOffer]:
 def _chained(node: ast.AST, loop: ast.For) -> Iterator[tuple[Change, ...]]:
     """Yield the changes that hand on the result of a call to the next turn, or let there be a next turn."""
     match node:
-        case ast.Assign([ast.Name(kept)], ast.Call(_, [ast.Name(given)])) if given not in _stored(loop):
+        case ast.Assign([ast.Name(kept)], ast.Call(_, [ast.Name(given)])) if given not in names_stored(loop):
             handed_on = ast.copy_location(ast.Name(given, ast.Store()), node)
             if kept != given:
                 yield (with_field(node, "targets", [handed_on, *node.targets]),)
@@ -60,9 +60,3 @@ def _one_more(stop: ast.expr) -> ast.expr:
         case ast.BinOp(left, ast.Sub(), ast.Constant(2)):
             return expression(f"{text(left)} - 1", stop)
     return expression(f"{text(stop)} + 1", stop)
-
-
-def _stored(loop: ast.For) -> set[str]:
-    """Return the names that a loop assigns."""
-    names = (each for each in inside(loop) if isinstance(each, ast.Name))
-    return {each.id for each in names if isinstance(each.ctx, ast.Store)}
