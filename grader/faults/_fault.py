@@ -1,6 +1,6 @@
 """The form of a fault: what every module in this folder is written in."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from enum import Enum, IntEnum, auto
 from typing import NamedTuple
 
@@ -44,6 +44,11 @@ class Replace(NamedTuple):
     """The function in which; everywhere without."""
     endless: bool = False
     """No pass comes to its end with it: it is made and shown, and never run by us."""
+
+
+def instead_of(old: str, *, inside: str = "") -> Callable[[str], tuple[Replace]]:
+    """Return the function that gives the edit which puts a text in the place of `old`."""
+    return lambda new: (Replace(old, new, inside),)
 
 
 class Says(IntEnum):

@@ -15,13 +15,10 @@ Assign a number to `data` of the parameter.
     p.data = p.data - lr * p.grad    # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Replace, Undoing
+from grader.faults._fault import Fault, Layer, Undoing, instead_of
 from grader.faults._sign import FaultSign
 
-
-def _instead(statement: str) -> tuple[Replace]:
-    return (Replace("p.data -= rate * p.grad", statement),)
-
+_instead = instead_of("p.data -= rate * p.grad")
 
 FAULT = Fault(
     title="Step makes a new node instead of changing `data`",

@@ -16,12 +16,9 @@ Use the data of the result as the local derivative:
     self.grad += out.data * out.grad
 """
 
-from grader.faults._fault import Fault, Hunted, Layer, Replace, Says, Undoing
+from grader.faults._fault import Fault, Hunted, Layer, Says, Undoing, instead_of
 
-
-def _slope(slope: str) -> tuple[Replace]:
-    return (Replace("out.data * out.grad", f"{slope} * out.grad", inside="exp"),)
-
+_slope = instead_of("out.data * out.grad", inside="exp")
 
 FAULT = Fault(
     title="Wrong derivative of exp",
@@ -32,11 +29,11 @@ FAULT = Fault(
         "The derivative of exp is exp itself. Your backward rule uses a different formula.",
     ),
     examples={
-        "exp: the input": _slope("self.data"),
-        "exp: one": _slope("1.0"),
-        "exp: times the input": _slope("self.data * out.data"),
-        "exp: as a power": _slope("self.data * math.exp(self.data - 1)"),
-        "exp: of the result": _slope("math.exp(out.data)"),
+        "exp: the input": _slope("self.data * out.grad"),
+        "exp: one": _slope("1.0 * out.grad"),
+        "exp: times the input": _slope("self.data * out.data * out.grad"),
+        "exp: as a power": _slope("self.data * math.exp(self.data - 1) * out.grad"),
+        "exp: of the result": _slope("math.exp(out.data) * out.grad"),
     },
     frequency=1,
     undone_by=(Undoing("rule", operations=("exp",), says=Says.PLACE),),

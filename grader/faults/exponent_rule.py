@@ -17,12 +17,9 @@ Multiply the result by the natural logarithm of the base. This derivative exists
     other.grad += out.data * math.log(self.data) * out.grad
 """
 
-from grader.faults._fault import Fault, Hunted, Layer, Replace, Says, Undoing
+from grader.faults._fault import Fault, Hunted, Layer, Says, Undoing, instead_of
 
-
-def _slope(slope: str) -> tuple[Replace]:
-    return (Replace("out.data * math.log(self.data)", slope, inside="__pow__"),)
-
+_slope = instead_of("out.data * math.log(self.data)", inside="__pow__")
 
 FAULT = Fault(
     title="Wrong derivative of a power with respect to its exponent",

@@ -16,13 +16,10 @@ Assign the number 0 to the attribute of the node, and do not change `data`.
     self.grad = 0.0     # ✓
 """
 
-from grader.faults._fault import Fault, Hunted, Layer, Replace, Undoing
+from grader.faults._fault import Fault, Hunted, Layer, Undoing, instead_of
 from grader.faults._sign import FaultSign
 
-
-def _instead(statement: str) -> tuple[Replace]:
-    return (Replace("self.grad = 0.0", statement, inside="zero_grad"),)
-
+_instead = instead_of("self.grad = 0.0", inside="zero_grad")
 
 FAULT = Fault(
     title="`zero_grad()` does not set the gradient to 0",

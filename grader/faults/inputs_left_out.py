@@ -15,12 +15,9 @@ Call each neuron on all inputs, and pair each weight with one of them.
     [n(x) for n in self.neurons]                   # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Replace, Undoing
+from grader.faults._fault import Fault, Layer, Undoing, instead_of
 
-
-def _pairing(inputs: str) -> tuple[Replace]:
-    return (Replace("zip(self.weights, x, strict=True)", f"zip(self.weights, {inputs})"),)
-
+_pairing = instead_of("zip(self.weights, x, strict=True)")
 
 FAULT = Fault(
     title="Neuron does not use all of its inputs",
@@ -31,9 +28,9 @@ FAULT = Fault(
         "Your code leaves out some inputs, or gives a neuron only one of them.",
     ),
     network_examples={
-        "without the last": _pairing("x[:-1]"),
-        "without the first": _pairing("x[1:]"),
-        "weights with weights": _pairing("self.weights"),
+        "without the last": _pairing("zip(self.weights, x[:-1])"),
+        "without the first": _pairing("zip(self.weights, x[1:])"),
+        "weights with weights": _pairing("zip(self.weights, self.weights)"),
     },
     undone_by=(Undoing("inputs-paired"),),
     is_drawn=False,  # no slip in `Value`

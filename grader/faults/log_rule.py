@@ -16,12 +16,9 @@ Divide by the data of the input:
     self.grad += out.grad / self.data
 """
 
-from grader.faults._fault import Fault, Hunted, Layer, Replace, Says, Undoing
+from grader.faults._fault import Fault, Hunted, Layer, Says, Undoing, instead_of
 
-
-def _slope(slope: str) -> tuple[Replace]:
-    return (Replace("1 / self.data", slope, inside="log"),)
-
+_slope = instead_of("1 / self.data", inside="log")
 
 FAULT = Fault(
     title="Wrong derivative of log",

@@ -16,12 +16,9 @@ Square each difference once, and add the squares.
     total = total + error         # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Replace, Undoing
+from grader.faults._fault import Fault, Layer, Undoing, instead_of
 
-
-def _instead(expression: str) -> tuple[Replace]:
-    return (Replace("(prediction - target) ** 2", expression),)
-
+_instead = instead_of("(prediction - target) ** 2")
 
 FAULT = Fault(
     title="Loss is not made of squared differences",

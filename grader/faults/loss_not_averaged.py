@@ -15,13 +15,10 @@ Divide the sum by the number of examples.
     return total / len(targets)    # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Replace, Undoing
+from grader.faults._fault import Fault, Layer, Undoing, instead_of
 from grader.faults._sign import FaultSign
 
-
-def _instead(expression: str) -> tuple[Replace]:
-    return (Replace("total / len(targets)", expression),)
-
+_instead = instead_of("total / len(targets)")
 
 FAULT = Fault(
     title="Loss is a sum and not a mean",

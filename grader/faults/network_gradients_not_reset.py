@@ -16,13 +16,10 @@ Assign 0 to the gradient of each parameter, before each backward pass.
         p.grad = 0     # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Replace, Undoing
+from grader.faults._fault import Fault, Layer, Replace, Undoing, instead_of
 from grader.faults._sign import FaultSign
 
-
-def _instead(statement: str) -> tuple[Replace]:
-    return (Replace("p.grad = 0.0", statement, inside="zero_grad"),)
-
+_instead = instead_of("p.grad = 0.0", inside="zero_grad")
 
 FAULT = Fault(
     title="Gradients of the network not set to 0 between passes",

@@ -17,12 +17,9 @@ exponents.
     self.grad += n * self.data ** (n - 1) * out.grad
 """
 
-from grader.faults._fault import Fault, Hunted, Layer, Replace, Says, Undoing
+from grader.faults._fault import Fault, Hunted, Layer, Says, Undoing, instead_of
 
-
-def _slope(slope: str) -> tuple[Replace]:
-    return (Replace("other.data * self.data ** (other.data - 1)", slope, inside="__pow__"),)
-
+_slope = instead_of("other.data * self.data ** (other.data - 1)", inside="__pow__")
 
 FAULT = Fault(
     title="Wrong derivative of a power with respect to its base",

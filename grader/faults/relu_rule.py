@@ -17,12 +17,9 @@ Use a condition with `>` as the factor. At exactly 0, the derivatives 0 and 1 ar
     self.grad += (out.data > 0) * out.grad    # ✓
 """
 
-from grader.faults._fault import Fault, Hunted, Layer, Replace, Says, Undoing
+from grader.faults._fault import Fault, Hunted, Layer, Says, Undoing, instead_of
 
-
-def _slope(slope: str) -> tuple[Replace]:
-    return (Replace("(out.data > 0)", slope, inside="relu"),)
-
+_slope = instead_of("(out.data > 0)", inside="relu")
 
 FAULT = Fault(
     title="Wrong derivative of relu",

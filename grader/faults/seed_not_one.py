@@ -15,12 +15,9 @@ Set the output's gradient to 1.
     self.grad = 1.0         # ✓
 """
 
-from grader.faults._fault import Fault, Hunted, Layer, Replace, Says, Undoing
+from grader.faults._fault import Fault, Hunted, Layer, Says, Undoing, instead_of
 
-
-def _seeded(seed: str) -> tuple[Replace]:
-    return (Replace("self.grad = 1.0", f"self.grad = {seed}", inside="backward"),)
-
+_seeded = instead_of("self.grad = 1.0", inside="backward")
 
 FAULT = Fault(
     title="`backward()` starts with a seed other than 1",
@@ -31,9 +28,9 @@ FAULT = Fault(
         "Your backward pass does not start with dL/dL = 1. Its first number multiplies all gradients.",
     ),
     examples={
-        "backward: its data": _seeded("self.data"),
-        "backward: two": _seeded("2.0"),
-        "backward: minus one": _seeded("-1.0"),
+        "backward: its data": _seeded("self.grad = self.data"),
+        "backward: two": _seeded("self.grad = 2.0"),
+        "backward: minus one": _seeded("self.grad = -1.0"),
     },
     undone_by=(Undoing("seed-one", says=Says.SHOWN), Undoing("seed")),
     hunted=Hunted("backward: two"),

@@ -17,12 +17,9 @@ Use the result of sigmoid, `out.data`, in both factors.
     self.grad += s * (1 - s) * out.grad
 """
 
-from grader.faults._fault import Fault, Hunted, Layer, Replace, Says, Undoing
+from grader.faults._fault import Fault, Hunted, Layer, Says, Undoing, instead_of
 
-
-def _slope(slope: str) -> tuple[Replace]:
-    return (Replace("out.data * (1 - out.data)", slope, inside="sigmoid"),)
-
+_slope = instead_of("out.data * (1 - out.data)", inside="sigmoid")
 
 FAULT = Fault(
     title="Wrong derivative of sigmoid",

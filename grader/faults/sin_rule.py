@@ -16,12 +16,9 @@ Use the cosine of the operand's `data`, without a minus sign.
     self.grad += math.cos(self.data) * out.grad
 """
 
-from grader.faults._fault import Fault, Hunted, Layer, Replace, Says, Undoing
+from grader.faults._fault import Fault, Hunted, Layer, Says, Undoing, instead_of
 
-
-def _slope(slope: str) -> tuple[Replace]:
-    return (Replace("math.cos(self.data)", slope, inside="sin"),)
-
+_slope = instead_of("math.cos(self.data)", inside="sin")
 
 FAULT = Fault(
     title="Wrong derivative of sin",

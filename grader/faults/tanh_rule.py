@@ -17,12 +17,9 @@ Use the result of tanh, `out.data`, in the formula.
     self.grad += (1 - t**2) * out.grad
 """
 
-from grader.faults._fault import Fault, Hunted, Layer, Replace, Says, Undoing
+from grader.faults._fault import Fault, Hunted, Layer, Says, Undoing, instead_of
 
-
-def _slope(slope: str) -> tuple[Replace]:
-    return (Replace("(1 - out.data**2)", slope, inside="tanh"),)
-
+_slope = instead_of("(1 - out.data**2)", inside="tanh")
 
 FAULT = Fault(
     title="Wrong derivative of tanh",
