@@ -9,19 +9,6 @@ from typing import Any, TypeVar, dataclass_transform
 import msgspec
 from msgspec.structs import asdict, replace
 
-__all__ = [
-    "Frozen",
-    "Record",
-    "UnreadableRecord",
-    "asdict",
-    "from_data",
-    "from_json",
-    "indented",
-    "replace",
-    "to_data",
-    "to_json",
-]
-
 
 class UnreadableRecord(ValueError):
     """The data or the JSON is not that of such a record."""

@@ -9,26 +9,6 @@ from grader.faults._formula import Formula, Sample
 from grader.faults._sign import FaultSign
 from grader.records import replace
 
-__all__ = [
-    "Fault",
-    "FaultPlace",
-    "FaultSign",
-    "Formula",
-    "Layer",
-    "Replace",
-    "Sample",
-    "Says",
-    "Tie",
-    "Undoing",
-    "first",
-    "has_sign",
-    "load",
-    "page",
-    "rule_of",
-    "same_as",
-    "signed",
-]
-
 
 @cache
 def load() -> dict[str, Fault]:
