@@ -12,8 +12,8 @@ from api.report_view.finding import FindingView, finding_view
 from api.report_view.source_lines import SourceLines
 from grader.finding import Finding
 from grader.records import from_json
+from submissions.courses.assignments.deadline_status import next_due
 from submissions.courses.assignments.hints import DEFAULT
-from submissions.courses.assignments.next_due import next_due
 from submissions.courses.courses import courses
 from submissions.teaching.results.trimming import trim_finding
 

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -14,16 +14,17 @@ from api.browser.archive import ENGINE, engine
 from api.browser.folders import PAGES, TEMPLATES
 from api.browser.manifest import MANIFEST, manifest
 from api.browser.pyodide import pyodide
-from api.i18n import LANGUAGES, SOURCE, speaking
+from api.i18n import LANGUAGES, SOURCE, gettext as _, speaking
 from api.packages._tree import Tree, text, under
 from api.pages import _static, faults as fault_pages, suites as suite_pages
 from api.pages._fault_example import is_drawn, picture
-from api.playground.examples import example_texts, example_titles
 from api.playground.links import relinked
 from api.rendering.markup import environment
 from api.rendering.prose import prose
 from grader import faults
+from grader.faults import FaultSign
 from grader.records import Frozen
+from grader.reference import edited, source
 
 _STATIC = Path(__file__).parent / "static"
 _INDEX = "index.html"
@@ -34,6 +35,14 @@ _FIRST = ("static/",)
 """The folders that are kept as soon as the page is there; of the libraries, what has been opened."""
 _NOT_FIRST = (f"{_PARTS}/", "static/vendor/plot.js")
 """Files that the page itself keeps when it asks for them."""
+_HEAD = "from __future__ import annotations\n\nimport math\n\n\n"
+_ENDLESS = "\n\na = Value(1.0)\nwhile a.data < 2:\n    a.data = a.data * 1\n"
+_SIGNS = (
+    FaultSign.REPLACED, FaultSign.RUNS_EARLY, FaultSign.LOCAL_ALONE, FaultSign.NO_SEED, FaultSign.NEGATED,
+)  # fmt: skip
+_FAULTY = tuple(map(faults.first, _SIGNS))
+_RIGHT, _HANGS = "right", "endless"
+"""The names of the right file, and of the one that never ends."""
 
 
 def site() -> Tree:
@@ -49,6 +58,19 @@ def site() -> Tree:
         with speaking(language):
             files |= {path: text(html) for path, html in _Pages(language).written()}
     return {**files, _WORKER: _service_worker(files)}
+
+
+def example_titles() -> Mapping[str, str]:
+    """The titles by name, in the current language."""
+    titles = {slug: _(faults.load()[slug].title) for slug in _FAULTY}
+    return {**titles, _HANGS: _("A loop that never ends"), _RIGHT: _("A right class")}
+
+
+def example_texts() -> Tree:
+    """The files by name."""
+    wrong = {slug: edited(next(iter(faults.load()[slug].examples.values()))) for slug in _FAULTY}
+    files = {**wrong, _HANGS: source() + _ENDLESS, _RIGHT: source()}
+    return {f"{name}.py": text(_HEAD + code) for name, code in files.items()}
 
 
 def _own_static() -> Tree:

@@ -19,6 +19,7 @@ from pydantic_core import PydanticCustomError
 
 from submissions.people.access.accounts import zones
 from submissions.tables import YEARS, Role
+from submissions.texts.several_lines import LONGEST_PARAGRAPH
 from submissions.texts.single_line import LONGEST, PATTERN, SPACES, UNSHOWN
 
 Item = TypeVar("Item", bound=BaseModel)
@@ -113,6 +114,16 @@ Moment = Annotated[
 
 Line = Annotated[str, Field(min_length=1, max_length=LONGEST, pattern=PATTERN)]
 """A name or a title."""
+
+Paragraph = Annotated[
+    str,
+    Field(
+        min_length=1,
+        max_length=LONGEST_PARAGRAPH,
+        pattern=f"^[^{UNSHOWN}]*[^{UNSHOWN}{SPACES}][^{UNSHOWN}]*$",
+    ),
+]
+"""A comment, a note or a message: there is a word in it."""
 
 Login = Annotated[
     str, Field(min_length=1, max_length=LONGEST, pattern=f"^[{SPACES}]*[^{UNSHOWN}{SPACES}]+[{SPACES}]*$")

@@ -8,8 +8,7 @@ from fastapi import APIRouter, Response
 from pydantic import Field
 from sqlalchemy.orm import Session
 
-from api.rest._model import Answer, Given, Items, Line
-from api.rest._paragraph import Paragraph
+from api.rest._model import Answer, Given, Items, Line, Paragraph
 from api.rest._visit import Visit
 from api.web.idempotency import Repeatable
 from submissions import tables

@@ -9,8 +9,7 @@ from fastapi import APIRouter, Query, Response
 from pydantic import Field
 from sqlalchemy.orm import Session
 
-from api.rest._model import Answer, Given
-from api.rest._paragraph import Paragraph
+from api.rest._model import Answer, Given, Paragraph
 from api.rest._visit import Visit
 from api.web.cursors import Paging, Part
 from api.web.idempotency import Repeatable

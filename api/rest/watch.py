@@ -9,8 +9,7 @@ from fastapi import APIRouter, Query, Response
 from pydantic import Field
 from sqlalchemy.orm import Session
 
-from api.rest._model import OR_NULL, Answer, Given, Items
-from api.rest._paragraph import Paragraph
+from api.rest._model import OR_NULL, Answer, Given, Items, Paragraph
 from api.rest._sorting import Direction, SortDirection
 from api.rest._visit import Visit
 from api.web.idempotency import Repeatable

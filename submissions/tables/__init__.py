@@ -27,7 +27,7 @@ from submissions.tables.facts import AttemptFact, CauseFact, CauseHistory, Verdi
 from submissions.tables.grading import Grading, GradingReason, StoredReport
 from submissions.tables.group import GroupMember, StudentGroup
 from submissions.tables.help import StaffMessage, StaffNote, WatchThreshold
-from submissions.tables.job import Job, JobKind, JobState
+from submissions.tables.job import Job, JobKind, JobState, Worker
 from submissions.tables.ledger import AuditEvent, IdempotentAnswer, Secret, Throttle
 from submissions.tables.lms import (
     LmsAccount,
@@ -57,4 +57,3 @@ from submissions.tables.webhook import (
     WebhookDelivery,
     WebhookEvent,
 )
-from submissions.tables.worker import Worker

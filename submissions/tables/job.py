@@ -1,4 +1,4 @@
-"""Jobs: work that waits for a process, of every kind in one table."""
+"""Jobs: work that waits for a process, of every kind in one table; and the processes that grade."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -77,3 +77,19 @@ class Job(Base):
     created_at: Mapped[datetime]
     started_at: Mapped[datetime | None]
     finished_at: Mapped[datetime | None]
+
+
+class Worker(Base):
+    """A process that grades. One that was not seen for a while is gone."""
+
+    id: Mapped[Id]
+    host: Mapped[Text]
+    process: Mapped[int]
+    slots: Mapped[int]
+    """Submissions it grades at a time."""
+    level: Mapped[Word]
+    """The level of its sandbox; empty where it has none that is safe."""
+    trouble: Mapped[str] = mapped_column(default="")
+    """Why it takes no work; empty where all is well."""
+    started_at: Mapped[datetime]
+    seen_at: Mapped[datetime] = mapped_column(index=True)

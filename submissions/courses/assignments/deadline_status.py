@@ -1,4 +1,4 @@
-"""The dates of an assignment for one student, and whether it takes submissions now."""
+"""The dates of an assignment for one student, whether it takes submissions now, and what is due next."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -31,6 +31,13 @@ class DeadlineStatus(Frozen):
     extended: bool
 
 
+class NextDue(Frozen):
+    """An assignment that takes submissions, and when it is due for that person."""
+
+    assignment: Assignment
+    due_at: datetime
+
+
 def deadline_statuses(
     session: Session, caller: Caller, assignments: Collection[Assignment], *, now: datetime
 ) -> dict[UUID, DeadlineStatus]:
@@ -55,6 +62,29 @@ def deadline_status(
     deadlines = Deadlines.of(assignment, extension)
     moved = extension is not None and deadlines != Deadlines.of(assignment)
     return DeadlineStatus(deadlines, _phase(assignment, deadlines, now), moved)
+
+
+def next_due(
+    session: Session, caller: Caller, course_ids: Collection[UUID], *, now: datetime
+) -> dict[UUID, NextDue]:
+    """Return the published assignment of each course that is due first, by course.
+
+    The courses are those that the caller sees.
+    """
+    published = select(Assignment).where(
+        Assignment.course_id.in_(course_ids), Assignment.published, Assignment.due_at.is_not(None)
+    )
+    listed = session.scalars(published).all()
+    statuses = deadline_statuses(session, caller, listed, now=now)
+    found: dict[UUID, NextDue] = {}
+    for each in listed:
+        status, course_id = statuses[each.id], each.course_id
+        due = status.deadlines.due_at
+        if status.phase is not Phase.OPEN or due is None or course_id is None:
+            continue
+        if course_id not in found or due < found[course_id].due_at:
+            found[course_id] = NextDue(each, due)
+    return found
 
 
 def _phase(assignment: Assignment, deadlines: Deadlines, now: datetime) -> Phase:

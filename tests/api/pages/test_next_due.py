@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from submissions.courses.assignments.next_due import next_due
+from submissions.courses.assignments.deadline_status import next_due
 from submissions.people.access.policy import Caller
 from submissions.tables import Extension
 from tests.world.desk import Desk

@@ -13,8 +13,8 @@ from api.browser.folders import VENDOR
 from api.browser.pyodide import PyodideMissing, pyodide
 from api.i18n import LANGUAGES
 from api.playground.check import check
-from api.playground.examples import example_texts
 from api.playground.links import relinked
+from api.playground.site import example_texts
 from grader import faults
 from tests.thorough import at_length
 from tests.world.playground_site import site_once
