@@ -1,1 +1,1 @@
-"""Networks of neurons: finds the classes of a submission for them, and asks these what a graph says."""
+"""Networks of neurons: finds the classes of a submission for them, and what each of their parts is."""

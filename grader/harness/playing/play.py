@@ -13,7 +13,6 @@ from ..model.operations import Operations
 from ..model.primitives import PRIMITIVES
 from ..model.read import ABSENT
 from ..model.signatures import required_arguments
-from ..network.asking import NetworkMessage, Networks
 from ..network.calling import Unseen
 from ..network.loops import IN_LOOPS
 from ..running.problem import Missing, TooLong, describe
@@ -22,6 +21,7 @@ from . import ordinary, own_rule, second_use, watched
 from .absent import standing_in
 from .by_hand import ByHand
 from .kept_rule import KeptRule, kept_rule
+from .networks import NetworkMessage, Networks
 from .second_use import UseAgain
 from .values import (
     ANSWERED,

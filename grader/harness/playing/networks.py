@@ -4,24 +4,24 @@ import contextlib
 import random
 from collections.abc import Callable, Sequence
 from functools import cached_property, partial
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..loading.source import Cell
 from ..model.filled import filled
-from ..model.find_class import ValueClass
-from ..model.operations import Operations
 from ..model.read import ABSENT
+from ..network.calling import Unseen
+from ..network.draws import place_of_draw
+from ..network.layers import Layers, Parameters
+from ..network.loops import Training, step_without_pass, training_of
+from ..network.losses import NamedLoss, losses
+from ..network.making import LAYER, NETWORK, NEURON
+from ..network.methods import Methods
+from ..network.names import MEANS, NO_SQUARES, SQUARES
+from ..network.structure import Structure
+from ..network.units import Made, Units
 from ..running.problem import Missing
-from .calling import Unseen
-from .draws import place_of_draw
-from .layers import Layers, Parameters
-from .loops import Training, step_without_pass, training_of
-from .losses import NamedLoss, losses
-from .making import LAYER, NETWORK, NEURON
-from .methods import Methods
-from .names import MEANS, NO_SQUARES, SQUARES
-from .structure import Structure
-from .units import Made, Units
+
+if TYPE_CHECKING:
+    from .play import Player, PlayMessage
 
 OUTPUTS, GRADIENTS, PARAMETERS, ZERO_GRAD = "outputs", "gradients", "parameters", "zero-grad"
 TWO_PASSES, LOSS, STEP, TRAINING = "two-passes", "loss", "step", "training"
@@ -42,36 +42,6 @@ class NetworkMessage(NamedTuple):
     epochs: int
 
 
-class AskedPlay(Protocol):
-    """The part of a play that is needed here."""
-
-    @property
-    def inputs(self) -> list[float]:
-        """The inputs of the graph."""
-
-    @property
-    def graph(self) -> Any:
-        """The graph, with the number of its nodes."""
-
-
-class Plays(Protocol):
-    """Builds graphs and goes backward, by the conventions of the class."""
-
-    value_class: ValueClass
-    operations: Operations
-    cells: list[Cell]
-    is_edited: bool
-
-    def backward(self, root: Any, *, seeds_itself: bool, again: bool = False) -> None:
-        """Ask for gradients."""
-
-    def ask_each(self, nodes: list[Any]) -> None:
-        """Ask nodes for their gradients, where a pass leaves that to its caller."""
-
-    def clears(self, node: Any) -> bool:
-        """Whether there is a way to set its gradient to 0 from outside, which is taken."""
-
-
 class NetworkAnswer(NamedTuple):
     """The slots of a play with what stands in them, and what was seen on the way."""
 
@@ -83,7 +53,7 @@ class NetworkAnswer(NamedTuple):
 class Networks:
     """The networks of a submission."""
 
-    def __init__(self, player: Plays) -> None:
+    def __init__(self, player: "Player") -> None:
         self.player = player
         self.value_class = player.value_class
         self.units = Units(player.value_class)
@@ -99,7 +69,7 @@ class Networks:
         """The place of a step that training makes without any pass, if it does."""
         return step_without_pass(self.player.cells, self.value_class)
 
-    def ask(self, play: AskedPlay, asked: NetworkMessage) -> NetworkAnswer:
+    def ask(self, play: "PlayMessage", asked: NetworkMessage) -> NetworkAnswer:
         """Do what the graph says.
 
         Raises:
@@ -125,7 +95,7 @@ class Networks:
             raise Unseen("parameters")  # what it computes is wrong, and costs points there
         return self._answer(play, asked, made, parameters)
 
-    def _of_a_part(self, play: AskedPlay, asked: NetworkMessage) -> NetworkAnswer | None:
+    def _of_a_part(self, play: "PlayMessage", asked: NetworkMessage) -> NetworkAnswer | None:
         """Return the answer of a layer or a neuron, where there is no network yet and gradients stay.
 
         One that is right is as missing as the network, but where an edit of ours made it so.
@@ -145,7 +115,7 @@ class Networks:
         return None
 
     def _answer(
-        self, play: AskedPlay, asked: NetworkMessage, made: Made, parameters: Parameters
+        self, play: "PlayMessage", asked: NetworkMessage, made: Made, parameters: Parameters
     ) -> NetworkAnswer:
         """Give the parameters their numbers, and do what is asked."""
         seen = self._facts(made, parameters)
@@ -221,7 +191,7 @@ class Networks:
             return []
         return [sum(entry is leaf for entry in entries) for leaf in parameters.leaves]
 
-    def _loss(self, play: AskedPlay, asked: NetworkMessage) -> NetworkAnswer:
+    def _loss(self, play: "PlayMessage", asked: NetworkMessage) -> NetworkAnswer:
         """The loss function of some predictions and targets."""
         predictions, targets = play.inputs[: asked.samples], list(play.inputs[asked.samples :])
         found = list(losses(self.value_class))
@@ -256,7 +226,7 @@ class _Question:
     """One question to one network."""
 
     def __init__(
-        self, networks: Networks, play: AskedPlay, asked: NetworkMessage,
+        self, networks: Networks, play: "PlayMessage", asked: NetworkMessage,
         made: Made, parameters: Parameters, slots: list[Any],
     ) -> None:  # fmt: skip
         self.networks, self.player = networks, networks.player
