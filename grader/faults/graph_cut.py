@@ -6,7 +6,8 @@ are 0. Training does not change them.
 
 ## Why
 A number does not know what it was computed from. Neither does `Value(total.data)` or `Value(total)`: each is
-a new leaf that holds the number. The backward pass stops there.
+a new leaf that holds the number. The backward pass stops there. A weight or a bias that is kept as a number
+has no gradient.
 
 ## Fix
 Calculate with the nodes, and return the node that comes out.
@@ -22,7 +23,7 @@ FAULT = Fault(
     layer=Layer.NETWORK,
     hints=(
         "After `backward()`, what is the gradient of the first weight of your neuron?",
-        "Look at the lines that read `.data` of a node. What does a number know of the weights?",
+        "Which lines read `.data` of a node, or keep a weight or a bias as a number? What does it know?",
         "Your code calculates with numbers in place of nodes, so the backward pass stops there.",
     ),
     network_examples={

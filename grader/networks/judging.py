@@ -61,7 +61,7 @@ def judge_network(planned: Planned, observation: Observation) -> Judged:
     if not variants:
         problem = Problem(kind=ProblemKind.NETWORK_UNSEEN, operation="activation")
         return Judged(planned, replace(observation, status=PlayStatus.NOT_APPLICABLE, problem=problem))
-    wrong = min((_wrong(planned, observation, variant, seen) for variant in variants), key=len)
+    wrong = min((_wrong(planned, observation, variant, seen) for variant in variants), key=_misfit)
     if wrong and network.unit is NetworkPart.LOSS and not _is_of_squares(network, seen, wrong):
         problem = Problem(kind=ProblemKind.NETWORK_UNSEEN, operation="loss")
         return Judged(planned, replace(observation, status=PlayStatus.NOT_APPLICABLE, problem=problem))
@@ -69,8 +69,10 @@ def judge_network(planned: Planned, observation: Observation) -> Judged:
 
 
 def _is_of_squares(network: AskedNetwork, seen: NetworkSeen, wrong: Sequence[Wrong]) -> bool:
-    """Whether a wrong loss is one of squares: it says so, or says that it is a mean and is their sum."""
+    """Whether a wrong loss is one of squares: its data is, it says so, or it calls their sum a mean."""
     first = wrong[0]
+    if first.quantity is Quantity.GRADIENT:
+        return True
     times = first.got / first.expected if first.got is not None and first.expected else 0.0
     is_a_sum = any(
         math.isclose(times, each, rel_tol=_CLOSE) for each in (network.samples, network.samples / 2)
@@ -84,7 +86,12 @@ def right_network(planned: Planned, observation: Observation) -> AskedNetwork | 
     if network is None or seen is None:
         return None
     variants = _variants(network, seen)
-    return min(variants, key=lambda each: len(_wrong(planned, observation, each, seen)), default=None)
+    return min(variants, key=lambda each: _misfit(_wrong(planned, observation, each, seen)), default=None)
+
+
+def _misfit(wrong: Sequence[Wrong]) -> tuple[bool, int]:
+    """Return how badly numbers fit: right data beats fewer wrong numbers, of which gradients are many."""
+    return any(each.quantity is Quantity.DATA for each in wrong), len(wrong)
 
 
 @lru_cache(maxsize=4096)

@@ -43,31 +43,48 @@ def roles_of(
     found = Roles()
     zeros = [0.0] * inputs
     at_rest = run(zeros)
+    places = _still_places(inputs, run, at_rest)
+    if len(places) < inputs and len(leaves) == outputs * (inputs + 1):
+        # An input that moves an output without any weight says nothing of a weight: `w + x`.
+        return Roles(_in_order(leaves, inputs))
     for held in leaves:
         write(held.thing, _SIZE)
-        played = _played(inputs, run, at_rest, zeros)
+        played = _played(inputs, places, run, at_rest)
         write(held.thing, 0.0)
         if not played:
             found.unused.append(held)
         for role in played:
             found.leaves.setdefault(role, held)
         found.shared += [(played[0], role) for role in played[1:]]
-    wanted = [(neuron, place) for neuron in range(outputs) for place in range(inputs + 1)]
-    found.missing = [role for role in wanted if role not in found.leaves]
+    found.missing = _without_leaf(found, inputs, outputs)
     if len(leaves) == outputs * (inputs + 1):
         _guess(found, leaves, inputs)
     return found
 
 
-def _played(inputs: int, run: Run, at_rest: list[float], zeros: list[float]) -> list[Role]:
-    """The roles that one leaf plays, all others being 0."""
-    still = run(zeros)
+def _without_leaf(found: Roles, inputs: int, outputs: int) -> list[Role]:
+    """Return the roles that nobody plays."""
+    wanted = [(neuron, place) for neuron in range(outputs) for place in range(inputs + 1)]
+    return [role for role in wanted if role not in found.leaves]
+
+
+def _still_places(inputs: int, run: Run, at_rest: list[float]) -> list[int]:
+    """Return the inputs that move no output where all data is 0."""
+    return [at for at in range(inputs) if not _changed_positions(at_rest, run(_one(at, inputs)))]
+
+
+def _played(inputs: int, places: Sequence[int], run: Run, at_rest: list[float]) -> list[Role]:
+    """The roles that one leaf plays, all others being 0: of the weights, those of inputs at these places."""
+    still = run([0.0] * inputs)
     played = [(neuron, inputs) for neuron in _changed_positions(at_rest, still)]
-    for place in range(inputs):
-        one = [0.0] * inputs
-        one[place] = 1.0
-        played += [(neuron, place) for neuron in _changed_positions(still, run(one))]
+    for place in places:
+        played += [(neuron, place) for neuron in _changed_positions(still, run(_one(place, inputs)))]
     return sorted(played)
+
+
+def _one(place: int, inputs: int) -> list[float]:
+    """Return inputs that are 0 but for a 1 at one place."""
+    return [float(at == place) for at in range(inputs)]
 
 
 def _changed_positions(before: list[float], after: list[float]) -> list[int]:

@@ -20,6 +20,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Offer what a new node is made of, without `.data`, or a whole function that calculates with nodes."""
     for function in functions(known):
         if function.name == "__init__":
+            yield from _kept_as_nodes(function, known)
             continue
         made = [node for node in found(function, ast.Call) if _is_made(node, known)]
         for node in made:
@@ -28,6 +29,16 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
         if _reads_data(function, known):
             changes = tuple(_with_nodes(function, known))
             yield RewriteOffer(_NAME, made[-1] if made else changes[0].node, changes, detail="function")
+
+
+def _kept_as_nodes(constructor: Definition, known: SourceAnalysis) -> Iterator[RewriteOffer]:
+    """Offer a node for each number, given or drawn, that a constructor keeps alone or in a list."""
+    for node in found(constructor, ast.Assign):
+        kept = node.value.elt if isinstance(node.value, ast.ListComp) else node.value
+        is_drawn = isinstance(kept, ast.Call) and GENERATORS.search(plain(text(kept.func)))
+        if isinstance(node.targets[0], ast.Attribute) and (is_drawn or number_in(kept) is not None):
+            change = replaced(kept, expression(f"{known.class_name}({text(kept)})", kept))
+            yield RewriteOffer(_NAME, node, (change,), detail="kept")
 
 
 def _is_made(node: ast.AST, known: SourceAnalysis) -> TypeGuard[ast.Call]:
