@@ -5,8 +5,9 @@ The weight of an input that is left out has the gradient 0 after each backward p
 change with that input. A layer may return fewer outputs than it has neurons.
 
 ## Why
-`zip` pairs the wrong lists, and stops at the end of the shorter one without an error. Or a slice or a `range`
-leaves out the first or the last input.
+`zip` pairs the wrong lists, or a neuron has too few weights: `zip` stops at the end of the shorter list
+without an error. A slice or a `range` leaves out an input. Or a loop assigns its sum with `=`, so only the
+last input remains.
 
 ## Fix
 Call each neuron on all inputs, and pair each weight with one of them.
@@ -15,7 +16,7 @@ Call each neuron on all inputs, and pair each weight with one of them.
     [n(x) for n in self.neurons]                   # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Undoing, instead_of
+from grader.faults._fault import Fault, Layer, Replace, Undoing, instead_of
 
 _pairing = instead_of("zip(self.weights, x, strict=True)")
 
@@ -31,7 +32,8 @@ FAULT = Fault(
         "without the last": _pairing("zip(self.weights, x[:-1])"),
         "without the first": _pairing("zip(self.weights, x[1:])"),
         "weights with weights": _pairing("zip(self.weights, self.weights)"),
+        "only the last": (Replace("total = total + weight * value", "total = weight * value"),),
     },
-    undone_by=(Undoing("inputs-paired"),),
+    undone_by=(Undoing("inputs-paired"), Undoing("inputs-added")),
     is_drawn=False,  # no slip in `Value`
 )

@@ -109,6 +109,19 @@ def offers_once(known: SourceAnalysis) -> Iterator[RewriteOffer]:
             yield from (
                 RewriteOffer("bias-once", at, (change,)) for what, at, change in added if times[what] > 1
             )
+            yield from (RewriteOffer("bias-once", at, (change,)) for at, change in _out_of_terms(method))
+
+
+def _out_of_terms(method: Definition) -> Iterator[tuple[ast.AST, Change]]:
+    """Yield each sum whose terms all have the bias, with the change that adds it once."""
+    for node in inside(method):
+        match node:
+            case ast.Call(
+                args=[ast.GeneratorExp(ast.BinOp(term, ast.Add(), ast.Attribute() as bias)) as terms]
+            ):
+                if is_call(node, "sum", "fsum"):
+                    once = ast.unparse(ast.GeneratorExp(term, terms.generators))
+                    yield node, replaced(node, f"{text(node.func)}({once}, {text(bias)})")
 
 
 def _additions(method: Definition) -> Iterator[tuple[str, ast.AST, Change]]:

@@ -16,7 +16,7 @@ _FORWARD = frozenset({"__call__", "forward"})
 def offers_of_means(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Offer each `return` of a loss, divided by the number of what it goes through."""
     for function in functions(known):
-        if not _is_loss(function, known):
+        if not is_loss(function, known):
             continue
         for node in returns(function):
             whole = value = node.value
@@ -32,7 +32,7 @@ def offers_of_means(known: SourceAnalysis) -> Iterator[RewriteOffer]:
                     yield RewriteOffer("mean", node, (replaced(whole, new),))
 
 
-def _is_loss(function: Definition, known: SourceAnalysis) -> bool:
+def is_loss(function: Definition, known: SourceAnalysis) -> bool:
     """Whether its name says so, or that of the class whose objects are called."""
     parent, _ = known.tree.up[function]
     owner = parent.name if isinstance(parent, ast.ClassDef) and function.name in _FORWARD else ""
@@ -54,7 +54,7 @@ def _gone_through(function: Definition) -> Iterator[str]:
 def offers_of_squares(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Offer each power, difference, sum and sign of a loss as it would stand in one of squares."""
     for function in functions(known):
-        if _is_loss(function, known):
+        if is_loss(function, known):
             for node in inside(function):
                 yield from (RewriteOffer("squares", node, (change,)) for change in _squared_once(node))
 

@@ -11,12 +11,28 @@ from ._units import units
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Offer all inputs where a method takes some, pairs other lists, or gives one to each neuron."""
+    """Offer all inputs where a method takes some, pairs other lists, or gives one to each neuron.
+
+    And as many weights: where a constructor makes one of them, or gives a layer the inputs of another one.
+    """
     for unit in units(known):
+        if unit.constructor is not None and len(unit.constructor.args.args) > 1:
+            for at, change in _with_weights(unit.constructor, unit.constructor.args.args[1].arg):
+                yield RewriteOffer("inputs-paired", at, (change,))
         for method in unit.methods:
             if method.name != "__init__" and len(method.args.args) > 1:
                 for at, change in _with_all(method, method.args.args[1].arg):
                     yield RewriteOffer("inputs-paired", at, (change,))
+
+
+def _with_weights(constructor: Definition, size: str) -> Iterator[tuple[ast.AST, Change]]:
+    """Yield the places that make too few weights, each with the change that makes one for each input."""
+    for node in inside(constructor):
+        match node:
+            case ast.List([ast.Call() as weight]):
+                yield node, replaced(node, f"[{text(weight)} for _ in range({size})]")
+            case ast.Call(args=[ast.Name() as inputs, ast.Subscript(sizes, ast.BinOp(turn, ast.Add())), *_]):
+                yield node, replaced(inputs, f"{text(sizes)}[{text(turn)}]")
 
 
 def _with_all(method: Definition, given: str) -> Iterator[tuple[ast.AST, Change]]:
