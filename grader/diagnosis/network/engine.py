@@ -17,7 +17,14 @@ from grader.records import replace
 from grader.sandbox.replies import AppliedEdit, Offer, Offers, Problem, ProblemKind, absent_module
 from grader.sandbox_session import EditNumbers, SandboxSession
 
-_LEADING = ("network-called", "network-connected", "network-nodes-made", "node-in-list", "rename")
+_LEADING = (
+    "network-called",
+    "network-connected",
+    "network-nodes-made",
+    "network-returned",
+    "node-in-list",
+    "rename",
+)
 """Edits of what leads to an exception elsewhere."""
 _MOST_CAUSES = 4
 _MOST_TRIED = 200

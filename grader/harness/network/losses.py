@@ -3,6 +3,7 @@
 A network that a loss wants to call is one of ours, which answers with the predictions that are given.
 """
 
+import dis
 import types
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -41,6 +42,8 @@ class NamedLoss(NamedTuple):
     """The ways to call it, the usual first."""
     is_part: bool = False
     """Whether another loss calls it, which may take the mean."""
+    name: str = ""
+    """The name of a function that does nothing but compute: it has to return what it computes."""
 
 
 def losses(value_class: ValueClass) -> Iterator[NamedLoss]:
@@ -48,7 +51,8 @@ def losses(value_class: ValueClass) -> Iterator[NamedLoss]:
     functions = {name: each for name, each in functions_of(value_class.module) if _is_a_loss(name)}
     called = {name for each in functions.values() for name in _names_in(each.__code__)}
     for name, function in functions.items():
-        yield NamedLoss(_text(name, function), _ways_of(function), is_part=name in called)
+        text, ways = _text(name, function), _ways_of(function)
+        yield NamedLoss(text, ways, is_part=name in called, name=_if_it_computes(name, function.__code__))
     for name, thing in vars(value_class.module).items():
         if isinstance(thing, type) and in_submission(thing) and not issubclass(thing, BaseException):
             if _is_a_loss(name):
@@ -70,6 +74,18 @@ def _names_in(code: types.CodeType) -> Iterator[str]:
     for inner in code.co_consts:
         if isinstance(inner, types.CodeType):
             yield from _names_in(inner)
+
+
+def _if_it_computes(name: str, code: types.CodeType) -> str:
+    """Return the name of a function that stores nothing outside of itself, and shows or fills nothing."""
+    stores = any(each.opname in _STORES for each in dis.get_instructions(code))
+    return "" if stores or not _ACTS.isdisjoint(code.co_names) else name
+
+
+_STORES = ("STORE_ATTR", "STORE_GLOBAL", "STORE_SUBSCR")
+_ACTS = frozenset(
+    {"print", "append", "extend", "backward", "write", "update", "set", "plot", "show", "setattr"}
+)
 
 
 def _is_a_loss(name: str) -> bool:

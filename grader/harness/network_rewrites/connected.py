@@ -37,7 +37,7 @@ def _kept_as_nodes(constructor: Definition, known: SourceAnalysis) -> Iterator[R
         kept = node.value.elt if isinstance(node.value, ast.ListComp) else node.value
         is_drawn = isinstance(kept, ast.Call) and GENERATORS.search(plain(text(kept.func)))
         if isinstance(node.targets[0], ast.Attribute) and (is_drawn or number_in(kept) is not None):
-            change = replaced(kept, expression(f"{known.class_name}({text(kept)})", kept))
+            change = replaced(kept, f"{known.class_name}({text(kept)})")
             yield RewriteOffer(_NAME, node, (change,), detail="kept")
 
 

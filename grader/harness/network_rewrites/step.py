@@ -3,11 +3,11 @@
 import ast
 from collections.abc import Iterator
 
-from ..network.names import STEPS, plain
+from ..network.names import RATES, STEPS, plain
 from ..repair.edit import HERE, replaced, with_field, wrapped
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
-from ..repair.syntax import Store, inside, is_call, text
+from ..repair.syntax import Definition, Store, inside, is_call, text
 from ._units import functions, own_name, units
 
 _OPERATORS: dict[type[ast.operator], str] = {ast.Add: "+", ast.Sub: "-"}
@@ -120,3 +120,30 @@ def offers_of_signs(known: SourceAnalysis) -> Iterator[RewriteOffer]:
                 yield RewriteOffer("step-sign", step, (with_field(node, "op", ast.Sub()),))
             elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
                 yield RewriteOffer("step-sign", step, (replaced(node, node.operand),))
+
+
+def offers_of_formulas(known: SourceAnalysis) -> Iterator[RewriteOffer]:
+    """Offer the whole formula for each assignment to data or a gradient in a function that takes a step."""
+    for function in functions(known):
+        if STEPS.search(plain(function.name)):
+            for node in inside(function):
+                if isinstance(node, Store) and (holder := _holder(node, known)):
+                    for rate in _rates(function, known):
+                        line = f"{holder}.{known.data} -= {rate} * {holder}.{known.grad}"
+                        yield RewriteOffer("step-formula", node, (replaced(node, line),), detail="whole")
+
+
+def _holder(node: ast.Assign | ast.AugAssign | ast.AnnAssign, known: SourceAnalysis) -> str:
+    """Return the parameter whose data or gradient is assigned, as text; empty if there is none."""
+    target = node.targets[0] if isinstance(node, ast.Assign) else node.target
+    is_of_a_node = isinstance(target, ast.Attribute) and (known.is_data(target) or known.is_gradient(target))
+    return text(target.value) if is_of_a_node and isinstance(target, ast.Attribute) else ""
+
+
+def _rates(function: Definition, known: SourceAnalysis) -> dict[str, None]:
+    """Return what may be the learning rate: an argument, or what the object or another method keeps."""
+    arguments = [each.arg for each in (*function.args.args, *function.args.kwonlyargs)]
+    owner = known.tree.nearest(function, ast.ClassDef)
+    kept = [each for each in inside(owner) if isinstance(each, ast.Attribute)] if owner is not None else []
+    named = [name for name in arguments if RATES.search(plain(name))]
+    return dict.fromkeys([*named, *(text(each) for each in kept if RATES.search(plain(each.attr)))])

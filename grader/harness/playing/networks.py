@@ -12,13 +12,13 @@ from ..network.calling import Unseen
 from ..network.draws import place_of_draw
 from ..network.layers import Layers, Parameters
 from ..network.loops import Training, step_without_pass, training_of
-from ..network.losses import NamedLoss, losses
+from ..network.losses import Loss, NamedLoss, losses
 from ..network.making import LAYER, NETWORK, NEURON
 from ..network.methods import Methods
 from ..network.names import MEANS, NO_SQUARES, SQUARES
 from ..network.structure import Structure
 from ..network.units import Made, Units
-from ..running.problem import Missing
+from ..running.problem import Missing, WrongResult
 
 if TYPE_CHECKING:
     from .play import Player, PlayMessage
@@ -74,6 +74,7 @@ class Networks:
 
         Raises:
             Missing: if there is no such class, method or function.
+            WrongResult: if all that a loss computes is lost.
             Unseen: if it is there, and nothing can be said of it.
             Exception: what the submission raised.
         """
@@ -197,20 +198,35 @@ class Networks:
         found = list(losses(self.value_class))
         if not found:
             raise Missing("loss")
+        dropped: list[str] = []
         for named, way in [(each, way) for each in found for way in each.ways]:
             nodes = [self.value_class.leaf(number, "p") for number in predictions]
-            try:
-                loss = way(nodes, targets)
-            except Exception:  # noqa: S112 - it wants something else
-                continue
-            if not issubclass(type(loss), self.value_class.cls):
-                continue
-            slots = [*nodes, *[None] * (play.graph.nodes - len(nodes))]
-            slots[asked.outputs[0]] = loss
-            forward = self.read(slots)
-            self.player.backward(loss, seeds_itself=False)
-            return NetworkAnswer(slots, forward, _says(named))
+            loss = _result(way, nodes, targets)
+            if issubclass(type(loss), self.value_class.cls):
+                return self._of_loss(play, asked, nodes, loss, named)
+            if loss is None and named.name:
+                dropped.append(named.name)
+        if dropped:
+            raise WrongResult(f"{dropped[0]}()", "NoneType")
         raise Unseen("loss")
+
+    def _of_loss(
+        self, play: "PlayMessage", asked: NetworkMessage, nodes: list[Any], loss: Any, named: NamedLoss
+    ) -> NetworkAnswer:
+        """Go backward from a loss of these predictions."""
+        slots = [*nodes, *[None] * (play.graph.nodes - len(nodes))]
+        slots[asked.outputs[0]] = loss
+        forward = self.read(slots)
+        self.player.backward(loss, seeds_itself=False)
+        return NetworkAnswer(slots, forward, _says(named))
+
+
+def _result(way: Loss, nodes: list[Any], targets: list[float]) -> Any:
+    """Return what a loss gives; an object that is no node where it wants something else."""
+    try:
+        return way(nodes, targets)
+    except Exception:
+        return Unseen
 
 
 def _says(named: NamedLoss) -> dict[str, bool]:
