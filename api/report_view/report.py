@@ -52,6 +52,8 @@ class ReportView(Frozen):
     """`MISSING` where all that was lost is not written yet."""
     class_line: str
     """A sentence that names the graded class; empty where there is none."""
+    of_networks: bool
+    """Whether it is about a network and asks nothing of the class itself."""
     problem: QuotedMessage | None
     warning: Message | None
     gradients: str
@@ -88,19 +90,16 @@ def report_view(
     lines = SourceLines(report.name, sources.get(report.name, b""))
     verdict = _verdict(trimmed)
     findings = tuple(_findings(trimmed.findings, lines, report))
-    nothing_wrong = verdict is Verdict.MISSING and trimmed.found_nothing
-    unfinished = unfinished_view(
-        report,
-        worth,
-        nothing_wrong=verdict is Verdict.MISSING,
-        finding_numbers=_findings_of_missing_methods(findings),
-    )
+    is_missing = verdict is Verdict.MISSING
+    numbers = _findings_of_missing_methods(findings)
+    unfinished = unfinished_view(report, worth, nothing_wrong=is_missing, finding_numbers=numbers)
     beyond = tuple(_findings(trimmed.beyond, lines, report))
     return ReportView(
         name=one_line(report.name),
-        score=suite_words.score(report.score, nothing_wrong=nothing_wrong),
+        score=suite_words.score(report.score, nothing_wrong=is_missing and trimmed.found_nothing),
         verdict=verdict,
         class_line=one_line(class_place(report.found)) if report.found else "",
+        of_networks=_is_of_networks(report),
         problem=quoted(report.problem, lines) if report.problem else None,
         warning=report_words.no_sandbox() if report.sandbox is Level.TRUSTED else None,
         gradients=_gradients(trimmed),
@@ -127,13 +126,18 @@ def _gradients(trimmed: TrimmedReport) -> str:
     if trimmed.report.problem or not trimmed.shows_gradients:
         return ""
     obtained = trimmed.report.gradients
-    if obtained == NOT_SHOWN and all(suite.stage is Stage.NETWORK for suite in trimmed.report.suites):
+    if obtained == NOT_SHOWN and _is_of_networks(trimmed.report):
         return ""  # nothing is asked of the class itself
     if obtained.method is Method.NOT_SHOWN:
         if trimmed.findings or any(part.operation == BACKWARD for part in _to_write(trimmed.report)):
             return ""  # these say what to do first
         return gradient_words.not_seen(all_right=_verdict(trimmed) is Verdict.PASSED)
     return gradient_words.fact(obtained)
+
+
+def _is_of_networks(report: Report) -> bool:
+    """Whether every suite is about networks."""
+    return all(suite.stage is Stage.NETWORK for suite in report.suites)
 
 
 def _costs(report: Report) -> bool:

@@ -60,9 +60,9 @@ class Thermometer(Frozen):
     """The number of nudges that a slider goes up, and down."""
 
 
-def whole_thermometer() -> Thermometer:
+def whole_thermometer(*, of_network: bool = False) -> Thermometer:
     """The one of the graph that stands beside a right result."""
-    return _whole(current())
+    return _whole(current(), of_network=of_network)
 
 
 def thermometer(program: Program, inputs: Sequence[float]) -> Thermometer | None:
@@ -77,10 +77,10 @@ def thermometer(program: Program, inputs: Sequence[float]) -> Thermometer | None
 
 
 @cache
-def _whole(language: str) -> Thermometer:
+def _whole(language: str, *, of_network: bool) -> Thermometer:
     del language  # only tells apart what is kept
-    program = parse(whole.GRAPH, tuple(whole.INPUTS))
-    made = thermometer(program, tuple(whole.INPUTS.values()))
+    text, numbers = (whole.LOSS, whole.PARAMETERS) if of_network else (whole.GRAPH, whole.INPUTS)
+    made = thermometer(parse(text, tuple(numbers)), tuple(numbers.values()))
     assert made is not None
     return made
 

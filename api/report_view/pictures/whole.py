@@ -1,4 +1,4 @@
-"""A graph with every contribution in its place: what a class that passed everything does."""
+"""A graph with every contribution in its place: what a class or a network that passed everything does."""
 
 from functools import cache
 
@@ -10,13 +10,16 @@ from suites import parse
 
 GRAPH = "d = a * b; e = d + c; f = a - c; y = e * f"
 INPUTS = {"a": 2.0, "b": 3.0, "c": 4.0}
+LOSS = "out = w1 * 2 + w2 * -1 + b; loss = (out - 3) ** 2"
+PARAMETERS = {"w1": 1.0, "w2": 2.0, "b": 1.0}
 
 
 @cache
-def whole_graph() -> Explained:
-    """The diamond, as a right pass leaves it."""
-    program = parse(GRAPH, tuple(INPUTS))
-    explained = explain(program, tuple(INPUTS.values()), Observation(PlayStatus.ANSWERED))
+def whole_graph(*, of_network: bool = False) -> Explained:
+    """The diamond, or the loss of a neuron, as a right pass leaves it."""
+    text, numbers = (LOSS, PARAMETERS) if of_network else (GRAPH, INPUTS)
+    program = parse(text, tuple(numbers))
+    explained = explain(program, tuple(numbers.values()), Observation(PlayStatus.ANSWERED))
     nodes = tuple(
         replace(node, gradient_got=node.gradient, wrong_gradient=False, wrong_data=False)
         for node in explained.nodes

@@ -8,12 +8,14 @@ from sqlalchemy import select
 
 from api.pages import _soon
 from grader.assignment import assignment
+from grader.records import replace
 from grader.report import Verdict
 from submissions.grading.intake import receipts
 from submissions.grading.work.lifecycle import move
 from submissions.people.access.policy import Caller
 from submissions.tables import Assignment, Grading, Hinting, Job, JobState, Role, Secret, State, Submission
 from submissions.teaching.gradebook import overrides
+from suites import Stage
 from tests.api.conftest import graph, report, suite
 from tests.world.clock import NOW
 from tests.world.desk import SOURCE, Desk
@@ -299,6 +301,22 @@ def test_what_changed_since_the_attempt_before_is_shown_to_its_student_without_s
         assert f"- {old}" in page
         assert f"+ {new}" in page
     assert "Changes since the attempt before" not in desk.teacher.open(f"/submissions/{third.id}").text
+
+
+@pytest.mark.parametrize(
+    ("stage", "shown", "other"), [(Stage.NETWORK, "loss", "f = a - c"), (Stage.TRAINING, "f = a - c", "loss")]
+)
+def test_the_page_of_a_right_network_shows_the_loss_of_a_neuron(
+    stage: Stage, shown: str, other: str, desk: Desk
+) -> None:
+    submission = desk.handed_in(desk.assignment())
+    passed = replace(suite(Verdict.PASSED, graph(Verdict.PASSED)), stage=stage)
+    desk.graded(submission, "100", report(passed), causes=())
+    page = desk.me.open(f"/submissions/{submission.id}").text
+    picture = page[page.index("All graded graphs are right") :].partition("</figure>")[0]
+
+    assert shown in picture
+    assert other not in picture
 
 
 def test_new_inputs_are_not_claimed_of_graphs_that_have_none(desk: Desk) -> None:
