@@ -5,6 +5,7 @@ from itertools import filterfalse
 
 from grader.diagnosis import exceptions
 from grader.diagnosis.arbiter import NOTHING, UNKNOWN, FaultClaim, Strength
+from grader.diagnosis.edits.edit_set import edit_sets
 from grader.diagnosis.edits.panel import has_passes, operations
 from grader.diagnosis.examples.writes import (
     begins_with_another_number,
@@ -46,6 +47,7 @@ from grader.judge import Judged
 from grader.records import Frozen, replace
 from grader.sandbox.replies import Loop, Offers, Problem, ProblemKind, SourcePlace
 from grader.sandbox_children import FATAL
+from grader.sandbox_session import EditNumbers
 from suites import PRIMITIVES, Drive
 
 Explain = Callable[[Judged], Explained | None]
@@ -53,6 +55,7 @@ Explain = Callable[[Judged], Explained | None]
 _TO_LOOK = "look-at-order"
 _RECORDING, _LEFT_OUT = "parents", {"none", "one"}
 """The offers to record operands: all, or one more."""
+_HIDING = "attach", "hides"
 _REFLECTED = {primitive.reflected for primitive in PRIMITIVES.values()} - {""}
 _OF_A_PASS = (Layer.SEED, Layer.TRAVERSAL)
 _DEEP = 500
@@ -80,7 +83,8 @@ class Symptoms(Frozen):
         """Return one finding for each way in which what is left failed."""
         groups: dict[tuple[object, ...], list[Judged]] = {}
         for judged in self.left:
-            groups.setdefault((*kind_of_failure(judged), self._lacks_seed(judged)), []).append(judged)
+            of_pass = self._lacks_seed(judged), self._is_hidden(judged)
+            groups.setdefault((*kind_of_failure(judged), *of_pass), []).append(judged)
         return _merged([self._finding(alike) for alike in groups.values()])
 
     def _finding(self, alike: Sequence[Judged]) -> Finding:
@@ -97,7 +101,7 @@ class Symptoms(Frozen):
             smallest = min(about, key=size)
         return replace(
             finding,
-            also=tuple(lines[1:]),
+            also=finding.also or tuple(lines[1:]),
             explains=tuple(dict.fromkeys(judged.planned.play.suite.slug for judged in about)),
             explained=self.explain(smallest) if is_shown(problem) else None,
             evidence=replace(finding.evidence, raised=exceptions.raised_by([smallest])),
@@ -140,6 +144,8 @@ class Symptoms(Frozen):
 
     def _shown_by_sign(self, alike: Sequence[Judged], smallest: Judged) -> Finding | None:
         """Return what the seed, the drive, the inputs, or the uses of an operand say, if anything."""
+        if self._is_hidden(smallest):
+            return self._hiding_pass()
         if self._lacks_seed(smallest):
             return _likely_finding(FaultSign.NO_SEED, _place_at(self.surveyed.passes))
         if smallest.planned.play.suite.drive is Drive.OWN_RULE:
@@ -168,6 +174,23 @@ class Symptoms(Frozen):
         if keeps_last_use_alone(self.play_all) or keeps_last_user_alone(self.play_all):
             return _likely_finding(FaultSign.LAST_USE_KEPT, _place_at(self.surveyed.on_operands))
         return None
+
+    def _hiding_pass(self) -> Finding:
+        """Return that rules are stored under the name of a method, which is called no more."""
+        slip = edit_sets(self._hiding, self.surveyed.offers)[0]
+        return replace(_likely_finding(slip.fault, slip.where(everywhere=False)), also=slip.also())
+
+    def _is_hidden(self, judged: Judged) -> bool:
+        """Whether its numbers are wrong, and its output holds its rule under the name of a method."""
+        output = judged.planned.play.graph.program.operations[-1].op
+        hiding = {self.surveyed.offers[number].operation for number in self._hiding}
+        return judged.observation.problem is None and output in hiding
+
+    @property
+    def _hiding(self) -> EditNumbers:
+        """The offers to store a rule elsewhere than under the name of a method."""
+        offers = enumerate(self.surveyed.offers)
+        return tuple(number for number, each in offers if (each.rewrite, each.detail) == _HIDING)
 
     def _lacks_seed(self, judged: Judged) -> bool:
         """Whether its numbers are wrong where we did not set the output's gradient, and do elsewhere."""

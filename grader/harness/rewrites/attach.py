@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from ..model.dialect_names import CLOSURE_NAMES
 from ..repair.edit import after, replaced, with_field
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
@@ -73,12 +74,13 @@ def _is_unknown(name: str, operation: OperationCode) -> bool:
 def _usual_name(
     of_class: list[OperationCode], attached: dict[int, list[Attachment]], known: SourceAnalysis
 ) -> str | None:
-    """Return the attribute that most operations keep rules in, of those that are ever read."""
+    """Return the attribute that most operations keep rules in, or a usual one, of those that are read."""
     names = Counter(
         attachment.target.attr for operation in of_class for attachment in attached[id(operation)]
     )
     read = {node.attr for node in known.nodes(ast.Attribute) if isinstance(node.ctx, ast.Load)}
     usual = [name for name, _ in names.most_common() if name in read]
+    usual += [name for name in CLOSURE_NAMES if name in read]
     return usual[0] if usual else known.value_class.closure_name
 
 
@@ -88,7 +90,8 @@ def _repairs(attachment: Attachment, operation: OperationCode, name: str | None)
     if name is not None and target.attr != name and operation.makings:
         change = with_field(target, "attr", name)
         group = f"attached as {target.attr}"
-        yield operation.offer("attach", attachment.statement, change, detail="name", group=group)
+        detail = "name" if operation.known.method(target.attr) is None else "hides"
+        yield operation.offer("attach", attachment.statement, change, detail=detail, group=group)
     if attachment.inside is not None:
         yield from _taken_out(attachment, operation, name)
     elif operation.result is not None and operation.stands_for_operand(target.value):
