@@ -51,7 +51,22 @@ def _initial_gradients(passes: Traversal) -> Iterator[RewriteOffer]:
         for target, value in assigned(store) if is_first else ():
             if passes.is_gradient(target):
                 yield from _set_to_zero_offer(_default_of(function, value) or value, store, passes.known)
+    yield from _begun_in_rules(passes)
     yield from _initial_fields(passes.known)
+
+
+def _begun_in_rules(passes: Traversal) -> Iterator[RewriteOffer]:
+    """Offer zero for what rules give a node that has no gradient yet: `if a.grad is None: a.grad = 1.0`."""
+    for store, _ in passes.stores:
+        guard, _ = passes.known.tree.up[store]
+        operation = passes.known.attribution.operation(store)
+        if not isinstance(guard, ast.If) or not operation:
+            continue
+        for target, value in assigned(store):
+            begins = passes.is_gradient(target) and text(guard.test) == f"{text(target)} is None"
+            if begins and (number_in(value) == 1 or is_call(value, "ones_like")):
+                change = _set_to(value, 0)
+                yield RewriteOffer("initial-zero", store, (change,), operation, group="begun in rules")
 
 
 def _initial_fields(known: SourceAnalysis) -> Iterator[RewriteOffer]:
