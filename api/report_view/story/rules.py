@@ -55,7 +55,7 @@ def _named(facts: StoryFacts, number: WrongNumber, outcome: ContributionOutcome)
 def _instead(
     facts: StoryFacts, named: Mapping[str, str], outcome: ContributionOutcome, value: float, had: float
 ) -> str:
-    """Say what the code adds instead, and how it comes to that number."""
+    """Say what the code adds instead, and how it comes to that number: of a later use, by no wrong sign."""
     local = facts.passes.locals[outcome.use]
     if same(value, local) and not same(had, 1.0):
         return _(
@@ -69,7 +69,7 @@ def _instead(
             "it adds the two factors and does not multiply them.",
             **{**named, "arriving": in_brackets(named["arriving"])},
         )
-    if same(value, -outcome.right):
+    if same(value, -outcome.right) and not facts.has_sign(FaultSign.LAST_USE_KEPT):
         return _("Your code adds {sent}: the sign is wrong.", **named)
     if told := _other_factor(facts, named, outcome, value, had):
         return told

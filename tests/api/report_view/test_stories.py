@@ -94,3 +94,10 @@ def test_a_flag_that_stays_set_is_named(identity: str, flag: str, graded: Report
     (finding,) = report_view(report, {found.name: found.content}).findings
 
     assert f"`{flag}` is still `True` from the first pass." in finding.story
+
+
+def test_a_use_that_is_kept_in_place_of_another_has_no_wrong_sign(graded: ReportCache) -> None:
+    (last_user,) = (one for one in causes() if one.name == "only_the_last_user_by_its_side.py")
+    _, view = _told(graded.report(last_user.submission, _FULL))[0]
+    assert view.story
+    assert "sign is wrong" not in " ".join(view.story)

@@ -44,6 +44,6 @@ class Node:
                 order.append(node)
 
         visit(self)
-        self.grad = 1.0
+        self.grad = 1
         for node in reversed(order):
             node.pull()
