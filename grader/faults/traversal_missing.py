@@ -30,7 +30,7 @@ FAULT = Fault(
         "No line calls the rules, or the list of nodes is still empty when the loop runs.",
     ),
     examples={"backward": (Replace(_LOOP, "self._order()\n", inside="backward"),)},
-    frequency=1,
+    frequency=2,
     undone_by=(
         Undoing("whole-graph", says=Says.ONE_OF),
         Undoing("whole-graph", "no rules", says=Says.ALL),

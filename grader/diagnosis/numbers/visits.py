@@ -43,6 +43,7 @@ def told_by_order(fitted: Sequence[str], further: Sequence[str], play_all: PlayA
         further: Others whose order may be the one.
         play_all: Plays further graphs.
     """
+    fitted = told_apart_in_the_middle(fitted, play_all)
     # Numbers of one pass fit many faults, so the order of the rules is asked for only where it may decide.
     may_be_order = not fitted or bool(faults_of_order(fitted))
     orders = wrong_orders([*fitted, *further], play_all) if may_be_order else []
