@@ -52,7 +52,7 @@ _SENTENCES = {
     ),
     "gradients-asked": N_(
         "Your class has no pass that begins at the output: we set the output's {operation} to 1, and then "
-        "called `{name}()` on every node."
+        "asked every node for `{name}`."
     ),
     "outputs-asked": N_("Your class keeps no gradients in the nodes: we asked for each one with `{name}`."),
     "no-gradient": N_(

@@ -22,7 +22,7 @@ class PastedDialect:
     made: str
     passed: str
     asks: str = ""
-    """The method by which each node is asked after the pass, which only seeds the output then."""
+    """What each node is asked for after the pass, which only seeds the output then."""
     question: bool = False
     """Whether the output is asked about each node in place of a pass."""
 
@@ -130,4 +130,4 @@ def answers(question: str, output: str, nodes: str) -> str:
 def _asking_all(lines: list[str], dialect: PastedDialect) -> str:
     """The line that asks every node so far for its gradient."""
     made = (name for name, *_ in (line.split(" = ") for line in lines) if name.isidentifier())
-    return f"[node.{dialect.asks}() for node in ({', '.join(made)})]"
+    return f"[node.{dialect.asks} for node in ({', '.join(made)})]"

@@ -200,7 +200,7 @@ def _as_asked(dialect: Dialect, note: Note | None) -> Dialect:
         return dialect
     return dialect._replace(
         seeded=False, asks=dialect.backward, call=f"{{node}}.{dialect.gradient} = 1.0",
-        gradient_of=f"{{node}}.{dialect.backward}()",
+        gradient_of=f"{{node}}.{dialect.backward}{'()' * (note.name or '').endswith('()')}",
     )  # fmt: skip
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
+from ..model.asked import answer_of
 from ..model.find_class import ValueClass
 from ..model.operations import FIRST_OPERATIONS, Operations
 from .gradient_calls import GradientCall
@@ -13,7 +14,7 @@ _RIGHT = {"*": (15.0, 6.0), "+": (1.0, 1.0)}
 
 
 def is_answer(value_class: ValueClass, name: str, attribute: str) -> bool:
-    """Whether what a node answers by this method grows with the output's number in this attribute.
+    """Whether what a node answers by this method or property grows with the output's number in this attribute.
 
     Any answer will do that is kept there, and that a node alone does not give: the chain may be wrong.
     """
@@ -59,13 +60,13 @@ def _seeded(op: str, value_class: ValueClass, attribute: str, seed: float) -> tu
 def _answer(op: str, value_class: ValueClass, name: str, attribute: str, seed: float) -> tuple[float, float]:
     """Return the number that an input answers, and the one that it keeps."""
     _, a = _seeded(op, value_class, attribute, seed)
-    answer, _ = value_class.reader.number(getattr(a, name)())
+    answer, _ = value_class.reader.number(answer_of(a, name))
     return answer, value_class.reader.attribute(a, attribute)[0]
 
 
 def _answer_alone(value_class: ValueClass, name: str) -> float:
     """Return the number that a node answers that nothing uses: a pass that seeds gives its seed."""
-    return value_class.reader.number(getattr(value_class.leaf(2.0, "a"), name)())[0]
+    return value_class.reader.number(answer_of(value_class.leaf(2.0, "a"), name))[0]
 
 
 def tells_nodes_apart(value_class: ValueClass, call: GradientCall) -> bool:

@@ -186,14 +186,17 @@ def _reaches_operands(value_class: ValueClass, name: str) -> bool:
 def _try_asked(
     value_class: ValueClass, named: list[str], answers: Callable[[ValueClass, str, str], bool]
 ) -> bool:
-    """Settle on a method that `answers` each node's gradient, and on the caller's seed; or return False."""
-    likely = filter(LIKELY.search, _other_methods(value_class.cls, named))
+    """Settle on a method or property that `answers` each node's gradient, and on the caller's seed; or return False."""
+    cls = value_class.cls
+    properties = [name for name in dir(cls) if isinstance(getattr(cls, name, None), property)]
+    likely = filter(LIKELY.search, [*_other_methods(cls, named), *properties])
     for name in (*named, *likely):
         for attribute in own_names(value_class.leaf(1.0, "x")):
             if attribute != value_class.data_name and answers(value_class, name, attribute):
                 _settle_on(value_class, name, attribute)
                 value_class.asked = AskedNodes(value_class)
-                value_class.note("gradients-asked", name=name, operation=attribute)
+                written = name if name in properties else f"{name}()"
+                value_class.note("gradients-asked", name=written, operation=attribute)
                 return True
     return False
 

@@ -10,6 +10,12 @@ if TYPE_CHECKING:
     from .find_class import ValueClass
 
 
+def answer_of(node: Any, name: str) -> Any:
+    """Return what a node answers by this method, or by this property."""
+    answer = getattr(node, name)
+    return answer() if callable(answer) else answer
+
+
 class Asked(ABC):
     """Nodes or outputs that are asked for gradients in place of a pass."""
 
@@ -42,7 +48,7 @@ class Asked(ABC):
 
 
 class AskedNodes(Asked):
-    """`z.grad_value = 1.0`, then `x.grad()`: the caller sets the output's gradient, and asks each node."""
+    """`z.grad_value = 1.0`, then `x.grad()` or `x.grad`: the caller sets the output's gradient, and asks each node."""
 
     def begin(self, output: Any) -> None:
         """Set the output's gradient."""
@@ -52,7 +58,7 @@ class AskedNodes(Asked):
     def answer(self, node: Any, outputs: list[Any]) -> None:
         """Ask a node; what it does not keep is kept for it."""
         del outputs  # a node adds up what comes from all of them
-        answer = getattr(node, self.value_class.backward_name or "")()
+        answer = answer_of(node, self.value_class.backward_name or "")
         if getattr(node, self.value_class.grad_name) is not answer:
             setattr(node, self.value_class.grad_name, answer)
 
