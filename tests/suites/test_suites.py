@@ -68,7 +68,7 @@ TABLE = [
     ("subtraction", "L = a - a + a", {"a": 3}, {"a": 1}, {"L": 3}),
     ("division", "L = (a / b) * 3", {"a": 3, "b": 4}, {"a": 0.75, "b": -0.5625}, {}),
     ("division", "L = a / a + a", {"a": 3}, {"a": 1}, {"L": 4}),
-    ("plain_numbers", "b = 2 / a", {"a": 4}, {"a": -0.125}, {"b": 0.5}),
+    ("plain_numbers", "b = 4 / (3 / (2 / a))", {"a": 4}, {"a": -1 / 6}, {"b": 4 / 6}),
     ("equal_data", "L = (a + b) * (a * b)", {"a": 2, "b": 2}, {"a": 12, "b": 12}, {}),
     ("kept_gradients", "n = a * b; y = n * n", {"a": 2, "b": 3}, {"n": 12}, {"y": 36}),
     ("middle_root", "n = a * b; r = n + a; n.backward()", {"a": 2, "b": 3}, {"a": 3, "b": 2}, {}),

@@ -14,7 +14,7 @@ _RIGHT = {"*": (15.0, 6.0), "+": (1.0, 1.0)}
 
 
 def is_answer(value_class: ValueClass, name: str, attribute: str) -> bool:
-    """Whether what a node answers by this method or property grows with the output's number in this attribute.
+    """Whether what a node answers by this name grows with the output's number in this attribute.
 
     Any answer will do that is kept there, and that a node alone does not give: the chain may be wrong.
     """

@@ -186,7 +186,7 @@ def _reaches_operands(value_class: ValueClass, name: str) -> bool:
 def _try_asked(
     value_class: ValueClass, named: list[str], answers: Callable[[ValueClass, str, str], bool]
 ) -> bool:
-    """Settle on a method or property that `answers` each node's gradient, and on the caller's seed; or return False."""
+    """Settle on what `answers` each node's gradient, and on the caller's seed; or return False."""
     cls = value_class.cls
     properties = [name for name in dir(cls) if isinstance(getattr(cls, name, None), property)]
     likely = filter(LIKELY.search, [*_other_methods(cls, named), *properties])

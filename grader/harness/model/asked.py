@@ -48,7 +48,7 @@ class Asked(ABC):
 
 
 class AskedNodes(Asked):
-    """`z.grad_value = 1.0`, then `x.grad()` or `x.grad`: the caller sets the output's gradient, and asks each node."""
+    """`z.grad_value = 1.0`, then `x.grad()` or `x.grad`: the caller seeds the output, and asks each node."""
 
     def begin(self, output: Any) -> None:
         """Set the output's gradient."""

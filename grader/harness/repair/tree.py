@@ -92,6 +92,16 @@ class Tree:
             node = self.up[node][0]
             yield node
 
+    def exclude(self, one: ast.AST, other: ast.AST) -> bool:
+        """Whether two nodes stand in branches of one `if`, of which one alone runs."""
+        branches = self._branches(one)
+        return any(branches.get(node, field) != field for node, field in self._branches(other).items())
+
+    def _branches(self, node: ast.AST) -> dict[ast.AST, str]:
+        """Return each `if` around a node, with the name of the branch that the node is in."""
+        places = (self.up[inner] for inner in (node, *self.above(node)) if inner in self.up)
+        return {parent: field for parent, field in places if isinstance(parent, ast.If)}
+
     def nearest(self, node: ast.AST, kinds: type | tuple[type, ...]) -> ast.AST | None:
         """Return the nearest parent of one of these kinds."""
         return next((inner for inner in self.above(node) if isinstance(inner, kinds)), None)

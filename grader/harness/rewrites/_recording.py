@@ -77,7 +77,10 @@ def _given_afterwards(making: Making, operation: OperationCode) -> Iterator[ast.
     """Yield what the result is given after it was made, as a value of its own or in a list that it holds."""
     # Who gives a result an empty list has operands in lists: a value of its own may be a plain exponent.
     has_list = any(map(holds_nothing, making.call.args))
+    tree = operation.known.tree
     for node in operation.own:
+        if tree.exclude(node, making.statement):
+            continue
         if isinstance(node, ast.Assign) and text(node.targets[0]).startswith(f"{making.result}."):
             own = () if has_list else (node.value,)
             yield from (*own, *nodes_in(node.value, without=(ast.Lambda,)))

@@ -4,7 +4,7 @@ import ast
 from collections import Counter
 from collections.abc import Iterator
 
-from ..repair.edit import Change, replaced, with_field
+from ..repair.edit import Change, after, replaced, with_field
 from ..repair.known import SourceAnalysis
 from ..repair.local_gradient import LocalGradient
 from ..repair.offer import RewriteOffer
@@ -89,6 +89,7 @@ def _derivative(index: int, operation: OperationCode, value: ast.expr) -> str | 
 
 def _all_operands(making: Making, operation: OperationCode) -> Iterator[RewriteOffer]:
     """Offer to record all operands: with a rule, if there is none, or by way of other operations."""
+    yield from _by_assignment(making, operation)
     # An operation with a rule of its own keeps it; one without gets the whole form of another.
     if operation.nested or any(isinstance(node, ast.Lambda) for node in operation.own):
         for model in recorders(operation):
@@ -105,6 +106,34 @@ def _all_operands(making: Making, operation: OperationCode) -> Iterator[RewriteO
     assert making.data is not None
     if (call := making_call(operation, making.data)) is not None:
         yield operation.offer("parents", making.statement, replaced(making.call, call), detail="none")
+
+
+def _by_assignment(making: Making, operation: OperationCode) -> Iterator[RewriteOffer]:
+    """Offer `out.parents = (self, other)` behind the result, as another result records its operands.
+
+    Where that stands in another branch of the operation, the second operand may be a plain number here.
+    """
+    for model in (operation, *operations(operation.known)) if making.result else ():
+        for attribute, held in _assigned_operands(model):
+            alone = [type(held)(held.elts[:1])] if model is operation else []
+            for each in (*alone, held):
+                container = ast.unparse(_for_operation(each, model, operation))
+                written = f"{making.result}.{attribute} = {container}"
+                change = after(making.statement, written)
+                yield operation.offer("parents", making.statement, change, detail="none")
+            return
+
+
+def _assigned_operands(operation: OperationCode) -> Iterator[tuple[str, ast.Tuple | ast.List | ast.Set]]:
+    """Yield attributes of a result that are set to all of its operands, with what holds these there."""
+    for node in operation.own:
+        match node:
+            case ast.Assign(
+                [ast.Attribute(ast.Name(name), attribute)], (ast.Tuple() | ast.List() | ast.Set()) as held
+            ):
+                operands = {*operation.operands[: operation.receivers]}
+                if name == operation.result and {*map(text, held.elts)} == operands:
+                    yield attribute, held
 
 
 def _in_empty_place(making: Making, operation: OperationCode) -> Iterator[RewriteOffer]:
