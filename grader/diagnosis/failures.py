@@ -62,6 +62,12 @@ def uses_a_node_twice(judged: Judged) -> bool:
     return any(one & other for one, other in combinations(used, 2))
 
 
+def gives_a_node_twice(judged: Judged) -> bool:
+    """Whether an operation has one node as both of its operands."""
+    operands = [step.operands for step in judged.planned.play.graph.program.operations]
+    return any(isinstance(each[0], str) and len({*each}) < len(each) for each in operands)
+
+
 def has_number_first(program: Program) -> bool:
     """Whether some operation has a plain number on its left."""
     return any(

@@ -15,6 +15,7 @@ from grader.diagnosis.examples.writes import (
 )
 from grader.diagnosis.failures import (
     are_exact,
+    gives_a_node_twice,
     gives_inputs_ones_alone,
     has_gradients,
     has_many_paths,
@@ -169,7 +170,8 @@ class Symptoms(Frozen):
 
     def _shown_by_uses(self, judged: Judged) -> Finding | None:
         """Return what becomes of two uses of one node, by one operation or by several."""
-        if any(map(uses_a_node_twice, self.passed)) and sends_once_to_both(self.explain(judged)):
+        is_alone = any(map(uses_a_node_twice, self.passed)) and not any(map(gives_a_node_twice, self.passed))
+        if is_alone and sends_once_to_both(self.explain(judged)):
             return _likely_finding(FaultSign.ONE_NODE)
         if keeps_last_use_alone(self.play_all) or keeps_last_user_alone(self.play_all):
             return _likely_finding(FaultSign.LAST_USE_KEPT, _place_at(self.surveyed.on_operands))
