@@ -9,7 +9,7 @@ two wrong signs cancel each other.
 * At a = 3: `a + 2 + 3 + 4` and `4 + (3 + (2 + a))` have a.grad = 1.
 * At a = 3: `a * 2 * 3 * 4` and `4 * (3 * (2 * a))` have a.grad = 24, and `a / 2 / 3 / 4` has
   a.grad = 1 / 24 = 0.0416667.
-* At a = 3: `a - 2 - 3 - 4` has a.grad = 1, and `4 - (3 - (2 - a))` is 0 and has a.grad = -1.
+* At a = 3: `a - 2 - 3 - 4` has a.grad = 1. At a = 7: `4 - (3 - (2 - a))` is -4 and has a.grad = -1.
 * At a = 4: `2 / a` is 0.5, `3 / (2 / a)` is 6 and the output 4 / 6; a.grad = -4 / 36 * 12 / 8 = -0.1666667.
 * `0 + a + a + a`, which `sum([a, a, a])` computes, has a.grad = 3.
 
@@ -32,7 +32,7 @@ SUITE = Suite(
         Graph("b = a * 2 * 3 * 4", at(a=3)),
         Graph("b = 4 * (3 * (2 * a))", at(a=3)),
         Graph("b = a - 2 - 3 - 4", at(a=3)),
-        Graph("b = 4 - (3 - (2 - a))", at(a=3) + at(a=0.5)),
+        Graph("b = 4 - (3 - (2 - a))", at(a=7) + at(a=0.5)),
         Graph("b = a / 2 / 3 / 4", at(a=3)),
         Graph("b = 4 / (3 / (2 / a))", at(a=4)),
         Graph("b = 0 + a + a + a", at(a=2)),
