@@ -234,15 +234,24 @@ def _binds(signature: inspect.Signature, arguments: tuple[Any, ...], keywords: d
 
 
 def _words_of(cls: type) -> list[Any]:
-    """Return what the file of a class has for functions: `"Tanh"` as it compares it, members of an Enum."""
-    words: dict[Any, str] = {}
-    for thing in [*vars(sys.modules.get(cls.__module__) or cls).values()]:
-        if isinstance(thing, type) and issubclass(thing, Enum):
-            words |= {member: plain(str(member.name)) for member in thing}
+    """Return what the file of a class has for functions: members of an Enum, `"Tanh"` as it compares it."""
+    things = [*vars(sys.modules.get(cls.__module__) or cls).values()]
+    members = (member for thing in things for member in _members_of(thing))
+    named = [*members, *((text, text) for text in dict.fromkeys(_texts_in(things)))]
+    return [word for function in FUNCTIONS for name, word in named if plain(name) == function]
+
+
+def _members_of(thing: Any) -> Iterator[tuple[str, Any]]:
+    """Yield the members of an Enum by name, as Python keeps them: its own code may list or compare them."""
+    if isinstance(thing, type) and issubclass(thing, Enum):
+        yield from vars(thing)["_member_map_"].items()
+
+
+def _texts_in(things: Sequence[Any]) -> Iterator[str]:
+    """Yield the texts in the code of functions and classes."""
+    for thing in things:
         for code in _codes_of(thing):
-            words |= {each: plain(each) for each in _constants(code) if isinstance(each, str)}
-    known = [word for word, name in words.items() if name in FUNCTIONS]
-    return sorted(known, key=lambda word: FUNCTIONS.index(words[word]))
+            yield from (each for each in _constants(code) if isinstance(each, str))
 
 
 def _codes_of(thing: Any) -> Iterator[types.CodeType]:

@@ -299,6 +299,31 @@ def test_a_function_is_chosen_by_the_word_that_the_file_has_for_it(name: str, sa
     assert costing(report_on(text, sandbox)) == set()
 
 
+_LISTED = "class Listed(type(Enum)):\n    def __iter__(cls):\n        return iter(['{}'])\n\n\n"
+_COMPARED = "    def __eq__(self, other):\n        return self.value == other.value\n"
+
+
+@pytest.mark.parametrize(
+    ("above", "base", "method"),
+    [("", "Enum", ""), ("", "Enum", _COMPARED), (_LISTED, "Enum, metaclass=Listed", "")],
+    ids=["plain", "compared", "listed"],
+)
+def test_a_function_is_chosen_by_the_member_of_an_enum(
+    above: str, base: str, method: str, sandbox: Sandbox
+) -> None:
+    """No code of the file is asked which members there are, or whether two are the same."""
+    end = "total.tanh() if self.activation.value == 1 else total.relu()"
+    text = _with_ends(end, network=("(self, nin, nouts)", "(self, nin, nouts, activation)"))
+    text = text.replace("Layer(sz[i], sz[i + 1])", "Layer(sz[i], sz[i + 1], activation)")
+    text = text.replace("'ReLU'", "Act.RELU")
+    words = f"\n\n{above}class Act({base}):\n    TANH = 1\n    RELU = 2\n\n{method}\n\n"
+    text = text.replace("\n\nclass Value", f"{words}class Value", 1)
+    report = report_on(f"from enum import Enum\n{text}", sandbox)
+
+    assert "network_mlp" in {suite.slug for suite in report.suites if suite.verdict is Verdict.PASSED}
+    assert costing(report) == set()
+
+
 @pytest.mark.parametrize(
     ("function", "failed"), [(_BY_WORD, set()), ("total.relu()", {"network_mlp"})], ids=["chosen", "fixed"]
 )
