@@ -78,15 +78,23 @@ def _given_afterwards(making: Making, operation: OperationCode) -> Iterator[ast.
     # Who gives a result an empty list has operands in lists: a value of its own may be a plain exponent.
     has_list = any(map(holds_nothing, making.call.args))
     tree = operation.known.tree
+    for value in stored_in_result(making, operation):
+        own = () if has_list else (value,)
+        yield from (*own, *nodes_in(value, without=(ast.Lambda,)))
     for node in operation.own:
-        if tree.exclude(node, making.statement):
+        if not isinstance(node, ast.Call) or tree.exclude(node, making.statement):
             continue
-        if isinstance(node, ast.Assign) and text(node.targets[0]).startswith(f"{making.result}."):
-            own = () if has_list else (node.value,)
-            yield from (*own, *nodes_in(node.value, without=(ast.Lambda,)))
-        elif isinstance(node, ast.Call) and _is_called_on_held(node, making):
-            for each in node.args:
-                yield from (each, *nodes_in(each, without=(ast.Lambda,)))
+        for each in node.args if _is_called_on_held(node, making) else ():
+            yield from (each, *nodes_in(each, without=(ast.Lambda,)))
+
+
+def stored_in_result(making: Making, operation: OperationCode) -> Iterator[ast.expr]:
+    """Yield what attributes of the result are given after it was made: `out.inputs = [self, power]`."""
+    for node in operation.own:
+        if not isinstance(node, ast.Assign) or operation.known.tree.exclude(node, making.statement):
+            continue
+        if text(node.targets[0]).startswith(f"{making.result}."):
+            yield node.value
 
 
 def _is_called_on_held(call: ast.Call, making: Making) -> bool:

@@ -15,6 +15,7 @@ from ._recording import (
     holds_nothing,
     is_returned,
     recorded_operands,
+    stored_in_result,
     with_argument,
 )
 from ._shape import composed_forms, making_call, models, recorders
@@ -182,17 +183,10 @@ def _composed(statement: ast.stmt, operation: OperationCode) -> Iterator[Rewrite
 
 def _numbers_left_out(making: Making, operation: OperationCode) -> Iterator[RewriteOffer]:
     """Offer to leave out numbers among the operands; then to swap arguments that changed places."""
-    for held in (*given_to_result(making, operation), *_stored_afterwards(making, operation)):
+    for held in (*given_to_result(making, operation), *stored_in_result(making, operation)):
         if isinstance(held, ast.Tuple | ast.List | ast.Set) and (change := _without_numbers(held, operation)):
             yield operation.offer("parents", held, change, detail="a number")
     yield from _swapped(making, operation)
-
-
-def _stored_afterwards(making: Making, operation: OperationCode) -> Iterator[ast.expr]:
-    """Yield what is stored in the result after it was made: `out.inputs = [self, power]`."""
-    for node in operation.own:
-        if isinstance(node, ast.Assign) and text(node.targets[0]).startswith(f"{making.result}."):
-            yield node.value
 
 
 def _without_numbers(held: ast.Tuple | ast.List | ast.Set, operation: OperationCode) -> Change | None:
