@@ -1,4 +1,4 @@
-"""One's own account: name, zone and language, browsers, ways in, and a copy of all that is kept."""
+"""The account of who is signed in: name, zone, language, browsers, ways in, and a copy of what is kept."""
 
 from uuid import UUID
 

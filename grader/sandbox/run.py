@@ -230,9 +230,9 @@ class Run:
     def play_edited(
         self, edits: Sequence[int], plays: Sequence[Play], seen: Seen, endless: Sequence[Loop] = ()
     ) -> tuple[AppliedEdit, ...] | None:
-        """Load the source anew with these offers carried out, and play; the edits as source text.
+        """Load the source once more with these offers carried out, and play; return the edits as source text.
 
-        None where it does not load, or the child ended.
+        Return None where it does not load, or the child ended.
         """
         replies: list[Edited] = []
         job = job_message(plays, kind=JobCode.EDITED, candidates=[edits], endless=endless)

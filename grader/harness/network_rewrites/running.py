@@ -1,4 +1,4 @@
-"""What keeps a network from running: no parentheses of a call, no node for each number, no constructor."""
+"""Offers what lets a network run: the parentheses of a call, a node for each number, a constructor."""
 
 import ast
 from collections.abc import Iterator
