@@ -6,6 +6,7 @@ from api.report_view.pictures.text import ATTRIBUTES, WrongNumber
 from api.report_view.story import forward, missing, order, overwriting, passes, rules, sums
 from api.report_view.story.facts import StoryFacts
 from api.words import story as words
+from api.words.finding import UNKNOWN
 from grader.compare import Quantity
 from grader.finding import Explained
 
@@ -31,6 +32,8 @@ _WAYS: Sequence[Callable[[StoryFacts], Iterator[str]]] = (
     sums.kept_and_lost,
 )
 """Each tells its kind of mistake, or nothing. The first that does is taken, for it may cause the others."""
+_NAMING = (missing.one_of_two, missing.never_added)
+"""Who reads that a contribution is never added has read a cause, so these tell nothing of an unknown one."""
 
 
 def story(
@@ -51,7 +54,8 @@ def story(
     facts = StoryFacts(explained, wrong, fault, attributes, operation, raised, flag)
     if not wrong:
         return " ".join(forward.without_a_node(facts))
-    for way in _WAYS:
+    ways = [way for way in _WAYS if fault != UNKNOWN or way not in _NAMING]
+    for way in ways:
         if told := list(way(facts)):
             return " ".join(told)
     return words.right_values([f"{number.name} = {number.expected}" for number in wrong[:_MOST_RIGHT]])
