@@ -10,7 +10,7 @@ from grader.judge import Judged, ends_alike, judge
 from grader.plan import Planned
 from grader.sandbox.plays import Observation, Play
 from grader.sandbox_session import EditNumbers, SandboxSession
-from grader.shrinking.cut import Case
+from grader.shrinking.cut import Case, Cut, CutCase
 from grader.shrinking.search import shrunk
 from grader.shrinking.short_inputs import short_inputs
 from grader.shrinking.text import text
@@ -35,12 +35,15 @@ def telling(
     """Return a small graph that fails as the play does and shows well why, as it is played unedited.
 
     It fails also `without` other causes, and comes out right with the `repair`, where these are known;
-    `is_only_cause` if no other was found. A graph that shows just the `fault` comes first. The play itself,
-    in short numbers, where it is not one of a whole pass, or raised, or nothing smaller fails.
+    `is_only_cause` if no other was found. A graph that shows just the `fault` comes first. Of a play that
+    raised, the operation that raises. The play itself, in short numbers, where it is not one of a whole pass,
+    or nothing smaller fails.
     """
     play = judged.planned.play
-    if play.suite.drive is not Drive.BACKWARD or judged.observation.problem is not None:
+    if play.suite.drive is not Drive.BACKWARD:
         return _in_short_numbers(judged, session, without)
+    if judged.observation.problem is not None:
+        return _in_short_numbers(_of_one_operation(judged, session, without), session, without)
     cases = _PlayedCases(session, judged, without, repair)
     try:
         case = shrunk(play.graph.program, play.inputs, cases.fails)
@@ -112,17 +115,36 @@ class _PlayedCases:
         return _key(_in_both_orders(self._play, *case)[0])
 
 
+def _of_one_operation(judged: Judged, session: SandboxSession, without: EditNumbers) -> Judged:
+    """Return an operation of the play that alone raises the same; the play itself if it has none."""
+    play = judged.planned.play
+    operations = play.graph.program.operations
+    if len(operations) == 1:
+        return judged
+    whole = CutCase(play.graph.program, play.inputs)
+    cuts = (whole.cut(Cut(frozenset({each.name}), root=each.name)) for each in operations)
+    plays = [_in_both_orders(play, *cut.case)[0] for cut in cuts if cut is not None]
+    return _first_alike(judged, plays, session, without) or judged
+
+
+def _first_alike(
+    judged: Judged, plays: Sequence[Play], session: SandboxSession, without: EditNumbers
+) -> Judged | None:
+    """Return the first of these plays that is wrong in the way of the one that was judged."""
+    seen = _played(session, plays, without)
+    for each in _judged_all(_planned(plays[: len(seen)]), seen):
+        if not each.right and _kind_of_problem(each.observation) == _kind_of_problem(judged.observation):
+            return each
+    return None
+
+
 def _in_short_numbers(judged: Judged, session: SandboxSession, without: EditNumbers) -> Judged:
     """Return the same play at short inputs, if it fails there in the same way."""
     play = judged.planned.play
     if play.suite.drive is Drive.OWN_RULE or all(float(4 * value).is_integer() for value in play.inputs):
         return judged
     plays = [play._replace(inputs=values) for values in short_inputs(play.graph.program, play.inputs)]
-    seen = _played(session, plays, without)
-    for each in _judged_all(_planned(plays[: len(seen)]), seen):
-        if not each.right and _kind_of_problem(each.observation) == _kind_of_problem(judged.observation):
-            return each
-    return judged
+    return _first_alike(judged, plays, session, without) or judged
 
 
 def _kind_of_problem(observation: Observation) -> object:
