@@ -9,6 +9,7 @@ from grader.harness.loading.parts import REFLECTED
 from grader.harness.model import primitives
 from grader.harness.model.operation_words import operation_named
 from grader.judge import Judged
+from grader.sandbox.plays import Play
 from grader.sandbox.replies import NEVER_NODES, Offer, Problem, ProblemKind, array_attribute
 from suites import PRIMITIVES, Operation
 
@@ -25,6 +26,8 @@ _CALLED = re.compile(r"(?:\w+\.)*(\w+)\(\) (?:missing|takes|got)")
 _TAKES_FEWER = re.compile(r"(\S+)\(\) takes \d+ positional arguments? but \d+ (?:was|were) given")
 _WORDS = {word for primitive in primitives.PRIMITIVES.values() for word in primitive.words.split()}
 _RAISED = (ProblemKind.EXCEPTION, ProblemKind.RECURSION, ProblemKind.MEMORY)
+_OF_SOME_INPUTS = ("ZeroDivisionError", "ValueError", "OverflowError")
+"""What Python raises at some numbers and not at others."""
 _IN_PLACE = {"+=": "+", "-=": "-", "*=": "*", "/=": "/", "**=": "**"}
 
 
@@ -110,15 +113,16 @@ def is_full(problem: Problem) -> bool:
 
 def raised_by(alike: Sequence[Judged]) -> Raised | None:
     """Return what the smallest graph raised that raised anything; None where none did."""
-    raised = [(judged.observation.problem, judged.planned.play.graph) for judged in alike]
+    raised = [(judged.observation.problem, judged.planned.play) for judged in alike]
     found = [
-        (len(graph.program.nodes), number, problem, graph.text)
-        for number, (problem, graph) in enumerate(raised)
+        (len(play.graph.program.nodes), number, problem, play)
+        for number, (problem, play) in enumerate(raised)
         if problem is not None and problem.kind in _RAISED and problem.type
     ]
     if not found:
         return None
-    *_, problem, text = min(found)
+    *_, problem, play = min(found)
+    text = _with_inputs(play) if problem.type in _OF_SOME_INPUTS else play.graph.text
     return Raised(
         type=(problem.type or "")[:LONGEST_TYPE],
         message=(problem.message or "")[:LONGEST_MESSAGE],
@@ -127,6 +131,12 @@ def raised_by(alike: Sequence[Judged]) -> Raised | None:
         function=problem.function,
         graph=text if len(text) <= LONGEST_GRAPH else "",
     )
+
+
+def _with_inputs(play: Play) -> str:
+    """Return the text of a play's graph behind the inputs that it was played at: `a = 0; b = a ** 2`."""
+    inputs = zip(play.graph.program.inputs, play.inputs, strict=True)
+    return "; ".join([*(f"{name} = {value:g}" for name, value in inputs), play.graph.text])
 
 
 def is_of_a_name(problem: Problem | None) -> bool:

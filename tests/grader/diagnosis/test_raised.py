@@ -77,3 +77,12 @@ def test_a_product_that_raises_costs_nothing_of_the_local_rule_of_a_sum(sandbox:
         "sums_by_hand": True, "products_by_hand": False, "a_plus_a": True,
     }  # fmt: skip
     assert "*" in raised(found).graph
+
+
+def test_what_some_numbers_alone_raise_is_told_with_the_inputs(sandbox: Sandbox) -> None:
+    text = RIGHT.replace("other * self.data ** (other - 1)", "other * out.data / self.data")
+    assert text != RIGHT
+    found = grade(Source("value.py", text.encode()), SuiteSelection("powers", (load()["power"],)), sandbox)
+
+    assert raised(found).type == "ZeroDivisionError"
+    assert raised(found).graph == "a = 0; b = a ** 2"
