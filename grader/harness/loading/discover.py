@@ -189,7 +189,7 @@ def _try_asked(
     """Settle on what `answers` each node's gradient, and on the caller's seed; or return False."""
     cls = value_class.cls
     properties = [name for name in dir(cls) if isinstance(getattr(cls, name, None), property)]
-    likely = filter(LIKELY.search, [*_other_methods(cls, named), *properties])
+    likely = filter(LIKELY.search, [*_other_methods(cls, named), *properties, *_private_methods(cls)])
     for name in (*named, *likely):
         for attribute in own_names(value_class.leaf(1.0, "x")):
             if attribute != value_class.data_name and answers(value_class, name, attribute):
@@ -267,6 +267,13 @@ def _other_methods(cls: type, named: list[str]) -> list[str]:
         and required_arguments(method) == 1
     ]
     return sorted(names, key=lambda name: LIKELY.search(name) is None)
+
+
+def _private_methods(cls: type) -> list[str]:
+    """Return methods that ask for nothing and are called by the file's own functions alone."""
+    names = [name for name in dir(cls) if name.startswith("_") and not name.endswith("__")]
+    methods = [(name, getattr(cls, name, None)) for name in names if not UNLIKELY.search(name)]
+    return [name for name, each in methods if inspect.isfunction(each) and required_arguments(each) == 1]
 
 
 def _functions_of_results(value_class: ValueClass) -> list[str]:
