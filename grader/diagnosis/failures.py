@@ -15,6 +15,8 @@ from suites import BINARY, Drive, Program, Stage
 
 _CORE = 3
 _EXACT = 1e-12
+_NEARLY = 1e-3
+"""How far a difference with a step of 1e-3 or less is from the derivative, and no other mistake is."""
 
 
 def kind_of_failure(judged: Judged) -> tuple[object, ...]:
@@ -30,7 +32,17 @@ def kind_of_failure(judged: Judged) -> tuple[object, ...]:
         return problem.kind, problem.type, problem.line, problem.operation
     if judged.planned.play.suite.drive is Drive.OWN_RULE:
         return ("own-rule",)
-    return ("numbers",)
+    return "numbers", is_nearly_right(judged)
+
+
+def is_nearly_right(judged: Judged) -> bool:
+    """Whether each wrong number is a gradient that is as far off as a difference quotient."""
+    return judged.observation.problem is None and all(
+        each.quantity is Quantity.GRADIENT
+        and each.got is not None
+        and math.isclose(each.got, each.expected, rel_tol=_NEARLY, abs_tol=_NEARLY)
+        for each in judged.wrong
+    )
 
 
 def is_later(judged: Judged, lines: Sequence[Where]) -> bool:

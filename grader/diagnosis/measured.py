@@ -15,6 +15,7 @@ from grader.diagnosis.numbers.local import (
     shows_in_one_operation,
 )
 from grader.diagnosis.symptoms import Explain
+from grader.diagnosis.without_rules import holds_a_rule
 from grader.faults import FaultPlace, FaultSign, load, signed
 from grader.finding import Evidence, Finding, Where
 from grader.judge import Judged
@@ -89,11 +90,15 @@ class Measured:
         return found if self._is_all_explained(found) else list(filter(_is_of_rule, found))
 
     def _with_faults_of_the_source(self, behaviour: Behaviour) -> Behaviour:
-        """Return it with the fault of a rule on an operand alone if the source shows that, else without."""
+        """Return it with the fault of a rule on an operand alone if the source shows that, else without.
+
+        And without that of a missing rule, if the source has one.
+        """
         is_shown = self._misplaced_rule(behaviour) is not None
         replacing = signed(FaultSign.OPERAND_RULE_REPLACED)
-        faults = tuple(fault for fault in behaviour.faults if (fault in replacing) == is_shown)
-        return behaviour._replace(faults=faults)
+        missing = signed(FaultSign.NO_RULE) if holds_a_rule(behaviour.operation, self.surveyed) else ()
+        faults = [fault for fault in behaviour.faults if (fault in replacing) == is_shown]
+        return behaviour._replace(faults=tuple(fault for fault in faults if fault not in missing))
 
     def _misplaced_rule(self, behaviour: Behaviour) -> Offer | None:
         """Return the place in the source where a rule is given to an operand, if that fits the behaviour."""

@@ -21,6 +21,7 @@ from grader.diagnosis.failures import (
     has_many_paths,
     has_number_first,
     is_later,
+    is_nearly_right,
     is_shown,
     kind_of_failure,
     lacks_the_middle_alone,
@@ -41,6 +42,7 @@ from grader.diagnosis.numbers.visits import (
     takes_equal_nodes_for_one,
     told_by_order,
 )
+from grader.diagnosis.without_rules import holds_a_rule
 from grader.explanation.passes import Passes
 from grader.faults import FaultSign, Layer, first, load, signed
 from grader.finding import Evidence, Explained, Finding, Where
@@ -59,6 +61,8 @@ _RECORDING, _LEFT_OUT = "parents", {"none", "one"}
 _HIDING = "attach", "hides"
 _REFLECTED = {primitive.reflected for primitive in PRIMITIVES.values()} - {""}
 _OF_A_PASS = (Layer.SEED, Layer.TRAVERSAL)
+_LEAST = 2
+"""Graphs whose gradients are nearly right: one may be so by chance."""
 _DEEP = 500
 """More nodes in a row than a recursion of Python's default depth can walk."""
 
@@ -138,7 +142,7 @@ class Symptoms(Frozen):
     def _predicted(self, alike: Sequence[Judged], smallest: Judged) -> Mapping[str, prediction.Predicted]:
         """Return the faults that predict the numbers, and that neither source nor writes refute."""
         predicted: dict[str, prediction.Predicted] = {}
-        for each in filterfalse(self._is_recorded, prediction.best(alike, self.passed)):
+        for each in filterfalse(self._is_refuted_by_source, prediction.best(alike, self.passed)):
             if not refutes(self.explain(smallest), each.fault):
                 predicted.setdefault(each.fault, each)
         return predicted
@@ -155,6 +159,8 @@ class Symptoms(Frozen):
             )
         if only_textbook_is_right(alike, self.passed) or gives_inputs_ones_alone(alike):
             return _likely_finding(FaultSign.ONLY_TEXTBOOK_RIGHT, _place_at(self.surveyed.passes))
+        if len(alike) >= _LEAST and all(map(is_nearly_right, alike)):
+            return _likely_finding(FaultSign.NEARLY_RIGHT)
         if all(map(lacks_the_middle_alone, alike)):
             return _likely_finding(FaultSign.MIDDLE_MISSING, _place_at(self.surveyed.passes))
         return self._shown_by_writes(smallest) or self._shown_by_uses(smallest)
@@ -225,6 +231,12 @@ class Symptoms(Frozen):
         if passes is None or not (passes.starts and passes.is_traced):
             return False
         return not any(event.is_rule for event in passes.events)
+
+    def _is_refuted_by_source(self, predicted: prediction.Predicted) -> bool:
+        """Whether the source has what the fault says is missing: recorded operands, or a rule."""
+        if predicted.fault in signed(FaultSign.NO_RULE):
+            return holds_a_rule(predicted.place, self.surveyed)
+        return self._is_recorded(predicted)
 
     def _is_recorded(self, predicted: prediction.Predicted) -> bool:
         """Whether it says that an operation leaves its operands out, and the source says that it does not.

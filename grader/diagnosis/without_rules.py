@@ -33,6 +33,11 @@ def waiting_for_rules(left: Sequence[Judged], right: Iterable[Judged], surveyed:
     ]
 
 
+def holds_a_rule(operation: str | None, surveyed: Offers) -> bool:
+    """Whether the source has a rule of the operation that could be attached: then it is not missing."""
+    return any(each.rewrite == "attach" and each.operation == operation for each in surveyed.offers)
+
+
 def _alone(judged: Judged) -> Iterator[str]:
     """Yield the operation of a graph that is one operation and a whole pass."""
     play = judged.planned.play
