@@ -157,13 +157,17 @@ class Symptoms(Frozen):
             return _likely_finding(
                 FaultSign.OWN_RULE_IGNORED if are_exact(self.passed) else FaultSign.NEARLY_RIGHT
             )
+        return self._shown_by_all(alike) or self._shown_by_writes(smallest) or self._shown_by_uses(smallest)
+
+    def _shown_by_all(self, alike: Sequence[Judged]) -> Finding | None:
+        """Return what all the wrong gradients have in common, if anything."""
         if only_textbook_is_right(alike, self.passed) or gives_inputs_ones_alone(alike):
             return _likely_finding(FaultSign.ONLY_TEXTBOOK_RIGHT, _place_at(self.surveyed.passes))
         if len(alike) >= _LEAST and all(map(is_nearly_right, alike)):
             return _likely_finding(FaultSign.NEARLY_RIGHT)
         if all(map(lacks_the_middle_alone, alike)):
             return _likely_finding(FaultSign.MIDDLE_MISSING, _place_at(self.surveyed.passes))
-        return self._shown_by_writes(smallest) or self._shown_by_uses(smallest)
+        return None
 
     def _shown_by_writes(self, judged: Judged) -> Finding | None:
         """Return what a node held, or was given, before any pass."""
