@@ -11,7 +11,8 @@ _CONSTRUCTOR = '''    def __init__(self, data=0.0, parents=(), op="", *further, 
         held = [each for each in named.values() if isinstance(each, (tuple, list, set))]
         self.data = data.data if isinstance(data, Value) else data
         self.grad = 0.0
-        self._prev = tuple(parents) or tuple(held[0] if held else ())
+        given = parents if isinstance(parents, (tuple, list, set)) else ()  # else its name
+        self._prev = tuple(given) or tuple(held[0] if held else ())
         self._op = op
         self.label = named.get("label", "")
         self._backward = lambda: None
@@ -43,6 +44,9 @@ _FURTHER = '''
 
     def item(self):
         return self.data
+
+    def zero_grad(self):
+        self.grad = 0.0
 '''
 
 

@@ -25,6 +25,8 @@ _LIBRARIES = ("torch", "tensorflow", "jax", "keras", "scipy", "cupy", "sympy")
 
 _DRAWS = re.compile(r"rand|uniform|gauss|normal|aleat|zufall")
 """Names of functions that draw a number, as a weight has it at first."""
+_PARAMETERS = ("parameter", "param", "parametro", "parametre", "weight")
+"""Names of classes of weights, beside the class of nodes."""
 _NAMES_OF_PARTS = (("data", DATA_NAMES), ("grad", GRAD_NAMES), ("backward", BACKWARD_NAMES))
 
 _FILE = "<reference>"
@@ -62,9 +64,12 @@ def _names_in(module: types.ModuleType, own: ValueClass | None, trees: Sequence[
         for name, thing in vars(module).items()
         if _stands_for_a_class(name, thing) or (own is not None and thing is own.cls)
     ]
-    if not names and own is None:
-        names = [name for name in _classes_of_weights(trees) if _may_be_imported(module, name)]
-    return names or [_USUAL]
+    if own is not None:
+        return names or [_USUAL]
+    of_weights = [name for name in _classes_of_weights(trees) if _may_be_imported(module, name)]
+    if names:  # beside the class, one of parameters: each is a node
+        of_weights = [name for name in of_weights if _is_imported_class(vars(module).get(name))]
+    return list(dict.fromkeys([*names, *of_weights])) or [_USUAL]
 
 
 def _names_of_its_class(module: str, own: ValueClass | None, trees: Sequence[ast.AST]) -> set[str]:
@@ -91,6 +96,11 @@ def _may_be_imported(module: types.ModuleType, name: str) -> bool:
     """Whether a name is one of a module that is not there, or of another cell or file that nobody gave us."""
     known = {**vars(builtins), **vars(module)}
     return name not in known or is_stand_in(known[name])
+
+
+def _is_imported_class(thing: Any) -> bool:
+    """Whether something stands for a class of a module that is not there, by its name: no function of it."""
+    return is_stand_in(thing) and thing.__dict__.get("_name", "")[:1].isupper()
 
 
 def _class_of(text: str) -> Any:
@@ -129,7 +139,7 @@ def _alias(usual: str) -> property:
 def _classes_of_weights(trees: Iterable[ast.AST]) -> list[str]:
     """Return the names of what is called on a number that is drawn: weights are made so in every course."""
     calls = (node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call))
-    names = [call.func.id for call in calls if isinstance(call.func, ast.Name) and _is_given_a_draw(call)]
+    names = [call.func.id for call in calls if isinstance(call.func, ast.Name) and _makes_a_weight(call)]
     return list(dict.fromkeys(names))
 
 
@@ -146,6 +156,11 @@ def _dialect(trees: Iterable[ast.AST]) -> Iterator[tuple[str, str]]:
                 yield from _of_a_step(moved, data, value)
             case ast.Assign([ast.Attribute(ast.Name(id=moved), data)], ast.BinOp() as value):
                 yield from _of_a_step(moved, data, value)
+
+
+def _makes_a_weight(call: ast.Call) -> bool:
+    """Whether a call makes a weight: of a number that is drawn, or by a name that says so."""
+    return _is_given_a_draw(call) or ast.unparse(call.func).lower() in _PARAMETERS
 
 
 def _is_given_a_draw(call: ast.Call) -> bool:

@@ -12,6 +12,8 @@ NETWORK = re.compile(
 )
 OF_A_LAYER = re.compile(r"(?<!multi)layer(?!s?_?perceptron)|(?<!multi)capa|couche|camada|schicht|strato")
 """Names of layers that would pass for those of networks."""
+RECURRENT = re.compile(r"rnn|lstm|^gru|recurr|recorr|ricorr|rekurr")
+"""Names of networks with a state, which are called on a sequence, or on the state too."""
 APART = re.compile(r"tanh|relu|sigmoid|activ")
 """Names of classes that hold the function at the end of a layer."""
 NO_UNIT = re.compile(

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from ..model.find_class import ValueClass
 from ..model.unwritten import is_unwritten
-from ..running.problem import MODULE, Missing, traceback_of
+from ..running.problem import MODULE, AbsentModuleError, Missing, traceback_of
 from .calling import OutputCalls, Unseen, calls_of
 from .making import (
     LAYER,
@@ -31,6 +31,7 @@ from .names import (
     NEURON as NEURON_NAME,
     NO_UNIT,
     OF_A_LAYER,
+    RECURRENT,
     plain,
 )
 from .structure import Structure
@@ -95,8 +96,7 @@ class Units:
         search = _UnitSearch(named)
         for cls in (*named, *others):
             straight: int | None = None
-            inner = partial(self._layers, _SAMPLE[kind])
-            for way, maker in enumerate(makers(cls, kind, _SAMPLE[kind], inner)):
+            for way, maker in self._ways(search, cls, kind):
                 if not self._is_one(search, cls, kind, way, maker):
                     continue
                 if self._bends(maker, kind):
@@ -105,6 +105,13 @@ class Units:
             if straight is not None:
                 return cls, straight
         return self._second_best(search, kind)
+
+    def _ways(self, search: "_UnitSearch", cls: type, kind: str) -> Iterator[tuple[int, Maker]]:
+        """Yield the ways to make one of a class, each with its number; guesses only where they help."""
+        may_be_guessed = _may_be_guessed(cls, kind, search)
+        for way, maker in enumerate(makers(cls, kind, _SAMPLE[kind], partial(self._layers, _SAMPLE[kind]))):
+            if may_be_guessed or not is_guessed(maker):
+                yield way, maker
 
     def _bends(self, maker: Maker, kind: str) -> bool:
         """Whether there is a function at some end: it may be left out where none is asked for."""
@@ -149,7 +156,7 @@ class Units:
         except Exception as error:
             if not (is_named and self._is_of_the_file(error, maker, made)):
                 return False
-            search.failure = search.failure or error
+            search.note(error, is_made=made is not None)
         if is_named and made is not None and made.structure.leaves:
             search.fallback = search.fallback or (cls, way)
         return fits
@@ -230,7 +237,7 @@ class Units:
         kinds = {cls: _kind_of(cls) for cls in self.classes}
         named = [cls for cls in reversed(self.classes) if kinds[cls] == kind]
         others = [cls for cls in self.classes if kinds[cls] is None]
-        return named, others
+        return sorted(named, key=_is_recurrent), others
 
     def _may_be_a_unit(self, cls: type) -> bool:
         """Whether a class may be a neuron, a layer or a network: it is called, and is no class of nodes."""
@@ -253,7 +260,28 @@ class _UnitSearch:
     fallback: tuple[type, int] | None = None
     """The first of these that could be made."""
     failure: Exception | None = None
-    """The first exception of these."""
+    """The exception that went furthest of these: a constructor may refuse arguments that we guess."""
+    is_made: bool = False
+    """Whether that one came of an object that was made."""
+
+    def note(self, error: Exception, *, is_made: bool) -> None:
+        """Keep an exception if it went further than the one before: to an object, or to an absent module."""
+        further = is_made > self.is_made or (
+            is_made == self.is_made
+            and isinstance(error, AbsentModuleError) > isinstance(self.failure, AbsentModuleError)
+        )
+        if self.failure is None or further:
+            self.failure, self.is_made = error, is_made
+
+
+def _may_be_guessed(cls: type, kind: str, search: _UnitSearch) -> bool:
+    """Whether arguments are worth a guess: a name says the kind, and no state goes from call to call."""
+    return not _is_recurrent(cls) and (kind == NETWORK or cls in search.named)
+
+
+def _is_recurrent(cls: type) -> bool:
+    """Whether a class is a network with a state, by its name."""
+    return RECURRENT.search(plain(cls.__name__)) is not None
 
 
 def _require_written(cls: type, kind: str) -> None:

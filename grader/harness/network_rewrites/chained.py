@@ -24,8 +24,9 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
 
 
 def _longer(node: ast.AST, known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Offer one turn more where a constructor counts its layers, each by a number that it reads."""
-    if is_call(node, "range") and node.args and _is_read(known.tree.up[node][0], known):
+    """Offer one turn more where a constructor counts its layers, each by a number that it reads; no nodes."""
+    loop = known.tree.up[node][0]
+    if is_call(node, "range") and node.args and _is_read(loop, known) and not _makes_nodes(loop, known):
         stop = node.args[0 if len(node.args) == 1 else 1]
         yield RewriteOffer(_NAME, node, (replaced(stop, _one_more(stop)),), detail="made")
 
@@ -50,6 +51,12 @@ def _is_read(loop: ast.AST, known: SourceAnalysis) -> bool:
             made, _ = known.tree.up[loop]
             return isinstance(made, ast.ListComp) and number in names_of(made.elt)
     return False
+
+
+def _makes_nodes(loop: ast.AST, known: SourceAnalysis) -> bool:
+    """Whether a loop, or the list that it is in, makes nodes."""
+    made = loop if isinstance(loop, ast.For) else known.tree.up[loop][0]
+    return any(is_call(each, known.class_name) for each in inside(made))
 
 
 def _one_more(stop: ast.expr) -> ast.expr:

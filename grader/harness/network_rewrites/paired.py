@@ -3,10 +3,10 @@
 import ast
 from collections.abc import Iterator
 
-from ..repair.edit import Change, replaced
+from ..repair.edit import Change, after, replaced
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
-from ..repair.syntax import Definition, inside, is_call, is_name, names_of, text
+from ..repair.syntax import Definition, inside, is_call, is_name, names_of, names_stored, text
 from ._units import units
 
 
@@ -31,8 +31,26 @@ def _with_weights(constructor: Definition, size: str) -> Iterator[tuple[ast.AST,
         match node:
             case ast.List([ast.Call() as weight]):
                 yield node, replaced(node, f"[{text(weight)} for _ in range({size})]")
+            case ast.ListComp(ast.Call(args=[ast.Name(before), ast.Name(size), *_]), [loop]) if (
+                is_name(loop.target, size) and before != size
+            ):
+                sizes = text(loop.iter)
+                pairs = f"{before}, {size} in zip([{before}, *{sizes}], {sizes})"
+                yield node, replaced(node, f"[{text(node.elt)} for {pairs}]")
+            case ast.For(ast.Name(size), body=[*_, last]):
+                for before in _kept_sizes(node, size):
+                    yield last, after(last, f"{before} = {size}")
             case ast.Call(args=[ast.Name() as inputs, ast.Subscript(sizes, ast.BinOp(turn, ast.Add())), *_]):
                 yield node, replaced(inputs, f"{text(sizes)}[{text(turn)}]")
+
+
+def _kept_sizes(loop: ast.For, size: str) -> Iterator[str]:
+    """Yield the names that a loop gives to what it makes beside its own number, and never changes."""
+    for node in inside(loop):
+        match node:
+            case ast.Call(args=[ast.Name(before), ast.Name(own), *_]) if own == size:
+                if before not in names_stored(loop):
+                    yield before
 
 
 def _with_all(method: Definition, given: str) -> Iterator[tuple[ast.AST, Change]]:

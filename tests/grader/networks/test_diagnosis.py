@@ -285,3 +285,27 @@ def test_a_function_of_each_product_is_named_and_no_layer_without_effect(sandbox
     finding = only_finding(report_on(text, sandbox))
 
     assert (finding.fault, finding.certainty) == ("nonlinearity_before_sum", Certainty.PROVEN)
+
+
+_SIZES = (
+    "        sz = [nin] + nouts\n        self.layers = [Layer(sz[i], sz[i + 1]) for i in range(len(nouts))]\n"
+)
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        "self.layers = [Layer(nin, nout) for nout in nouts]\n",
+        "self.layers = []\n        for nout in nouts:\n            self.layers.append(Layer(nin, nout))\n",
+    ],
+    ids=["a list", "a loop"],
+)
+def test_layers_that_all_have_the_inputs_of_the_network_are_named(made: str, sandbox: Sandbox) -> None:
+    """A weight more in each neuron would make them right as well: it is no layer, and not what is meant."""
+    text = RIGHT.replace(_SIZES, f"        {made}").replace(
+        "uniform(-1, 1)) for _ in", "uniform(-1, 1), (), f'w{i}') for i in"
+    )
+    finding = only_finding(report_on(text, sandbox))
+
+    assert (finding.fault, finding.certainty) == ("inputs_left_out", Certainty.PROVEN)
+    assert "nout" in (text.splitlines()[(finding.where.line or 0) - 1])

@@ -549,3 +549,69 @@ def test_a_step_is_given_the_dict_of_parameters(sandbox: Sandbox) -> None:
     assert {suite.verdict for suite in report_on(f"{head}class MLP{network}", sandbox).suites} == {
         Verdict.PASSED
     }
+
+
+def test_a_class_of_parameters_is_imported_beside_the_class_of_nodes(sandbox: Sandbox) -> None:
+    text = RIGHT.replace(VALUE, "from engine import Value\nfrom engine.parameter import Parameter\n\n\n")
+    text = text.replace("Value(random", "Parameter(random").replace("p.grad = 0.0", "p.zero_grad()")
+    text = text.replace("self.b = Parameter(random.uniform(-1, 1))", "self.b = Parameter(0.0)")
+
+    assert {suite.verdict for suite in report_on(text, sandbox).suites} == {Verdict.PASSED}
+    assert costing(report_on(text.replace("self.w + [self.b]", "self.w"), sandbox)) == {"network_parameters"}
+
+
+def test_an_imported_class_may_take_a_name_behind_its_number(sandbox: Sandbox) -> None:
+    text = RIGHT.replace(VALUE, "from engine import Value\n\n\n").replace(
+        "uniform(-1, 1))", "uniform(-1, 1), 'p')"
+    )
+
+    assert report_on(text, sandbox).passed
+
+
+_STATEFUL = """
+
+class RNN:
+    def __init__(self, nin, hidden, nout):
+        self.hidden, self.cell, self.end = hidden, Layer(nin + hidden, hidden), Layer(hidden, nout)
+
+    def __call__(self, x, h=None):
+        h = self.cell([*x, *(h or [Value(0.0) for _ in range(self.hidden)])])
+        return self.end(h if isinstance(h, list) else [h])
+
+    def parameters(self):
+        return self.cell.parameters() + self.end.parameters()
+"""
+
+
+def test_a_recurrent_network_is_not_asked(sandbox: Sandbox) -> None:
+    verdicts = {suite.slug: suite.verdict for suite in report_on(RIGHT + _STATEFUL, sandbox).suites}
+    alone = RIGHT[: RIGHT.index("class MLP")] + _STATEFUL
+    unseen = {suite.slug: suite.verdict for suite in report_on(alone, sandbox).suites}
+
+    assert set(verdicts.values()) == {Verdict.PASSED}
+    assert unseen["network_layer"] is Verdict.PASSED
+    assert unseen["network_mlp"] is Verdict.NOT_APPLICABLE
+
+
+def test_a_network_whose_name_says_nothing_is_no_neuron(sandbox: Sandbox) -> None:
+    digits = (
+        "class Digits:\n    def __init__(self, nin, nout, hidden):\n"
+        "        self.first, self.second = Linear(nin, hidden), Linear(hidden, nout)\n"
+        "    def __call__(self, x):\n        return self.second([h.relu() for h in self.first(x)])\n"
+    )
+    linear = FORMS["functions that stand between layers"]
+    text = IMPORTS + VALUE + linear[: linear.index("class Tanh")].replace("forward", "__call__") + digits
+    verdicts = {suite.slug: suite.verdict for suite in report_on(text, sandbox).suites}
+
+    assert verdicts["network_neuron"] is Verdict.NOT_APPLICABLE
+    assert verdicts["network_mlp"] is Verdict.PASSED
+
+
+def test_the_exception_that_is_told_is_none_of_arguments_that_we_guess(sandbox: Sandbox) -> None:
+    table = "        self.count, self.rows = len(sizes), pd.DataFrame()\n"
+    text = RIGHT.replace("(self, nin, nouts):\n", f"(self, sizes, rate=0.1):\n{table}")
+    text = text.replace("[nin] + nouts", "sizes").replace("range(len(nouts))", "range(len(sizes) - 1)")
+    report = report_on(f"import pandas as pd\n{text}", sandbox)
+    problems = [graph.problem for suite in report.suites for graph in suite.graphs if "mlp" in suite.slug]
+
+    assert {each.message for each in problems if each is not None} == {"pandas"}
