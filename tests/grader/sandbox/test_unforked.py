@@ -5,13 +5,15 @@ import math
 import os
 import sys
 import time
+from collections.abc import Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
 
 from grader.assignment import assignment, at_textbook_inputs
 from grader.grade import grade
-from grader.harness.running.problem import MODULE
 from grader.report import Report
 from grader.sandbox.embedded import Embedded
 from grader.sandbox.level import Level
@@ -61,18 +63,19 @@ def test_a_file_gets_what_it_gets_in_the_sandbox(found: Member, sandbox: Embedde
     assert told(unforked(source)) == told(grade(source, FULL, sandbox))
 
 
+@pytest.fixture(scope="module")
+def alone() -> Iterator[Executor]:
+    """A process with one thread: what a file changes in Python, it changes for every thread there is."""
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as process:
+        yield process
+
+
 @pytest.mark.parametrize("ending", ENDINGS)
-def test_whatever_ends_a_child_ends_nothing_else(ending: str, sandbox: Embedded) -> None:
+def test_whatever_ends_a_child_ends_nothing_else(ending: str, alone: Executor, sandbox: Embedded) -> None:
     source = Source("value.py", f"{RIGHT}\n{ENDINGS[ending]}".encode())
-    assert told(unforked(source)) == told(grade(source, FULL, sandbox))
-
-
-@pytest.mark.parametrize("ending", ENDINGS)
-def test_the_process_is_as_it_was(ending: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delitem(sys.modules, MODULE, raising=False)  # a test before this one may have left it
-    before = _process()
-    unforked(Source("value.py", f"{RIGHT}\n{ENDINGS[ending]}".encode()))
-    assert _process() == before
+    unforked_there, is_as_before = alone.submit(_told_alone, source).result()
+    assert unforked_there == told(grade(source, FULL, sandbox))
+    assert is_as_before
 
 
 def test_a_file_that_cannot_be_parsed_is_told_so() -> None:
@@ -125,6 +128,12 @@ def test_at_textbook_inputs_no_suite_has_others() -> None:
     assert [suite.slug for suite in everything.suites] == list(load())
     assert not any(graph.fresh or graph.far for suite in everything.suites for graph in suite.graphs)
     assert any(graph.fresh for suite in load().values() for graph in suite.graphs)
+
+
+def _told_alone(source: Source) -> tuple[tuple[object, ...], bool]:
+    before = _process()
+    report = unforked(source)
+    return told(report), _process() == before
 
 
 def _process() -> tuple[object, ...]:
