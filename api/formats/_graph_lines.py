@@ -17,6 +17,6 @@ def graph_lines(graph: GraphView) -> list[str]:
 
 
 def message_lines(quoted: QuotedMessage) -> list[str]:
-    """Return the message, the line of the submission that it is about, and what to try."""
+    """Return the message, the lines of the submission that it is about, and what to try."""
     seen, advice = quoted.message
-    return [text for text in (seen, quoted.line, advice) if text]
+    return [text for text in (seen, *quoted.line.splitlines(), advice) if text]

@@ -271,8 +271,8 @@ def _wrong(wrong: WrongNumberView, widths: Sequence[int], *, only: bool) -> Styl
 
 def _message(quoted: QuotedMessage, indent: str) -> Iterator[StyledText]:
     yield StyledText.assemble(indent, (quoted.message.seen, "red"))
-    if quoted.line:
-        yield StyledText.assemble(indent, ("| ", _FAINT), quoted.line, no_wrap=True)
+    for line in quoted.line.splitlines():
+        yield StyledText.assemble(indent, ("| ", _FAINT), line, no_wrap=True)
     if quoted.pointer:
         yield StyledText.assemble(indent, ("| ", _FAINT), (quoted.pointer, "red"), no_wrap=True)
     if quoted.message.advice:

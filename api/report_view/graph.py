@@ -12,10 +12,12 @@ from grader.compare import Quantity, Reason
 from grader.finding import Where
 from grader.records import Frozen
 from grader.report import GraphResult, Verdict, WrongNode
-from grader.sandbox.replies import Note, Problem
+from grader.sandbox.replies import Note, Problem, ProblemKind
 
 _MOST_INPUTS = 8
 _LONGEST_CAPTION = 120
+_INDENTATION = {"indent", "unindent", "no-block", "tabs"}
+"""The syntax errors that a line without its indentation does not show."""
 _GOT = {
     Reason.CHANGED: N_("{got}, changed by `backward()`"),
     Reason.INFINITE: N_("an infinite number"),
@@ -34,6 +36,7 @@ class QuotedMessage(Frozen):
 
     message: Message
     line: str = ""
+    """The line; where its indentation is wrong, the lines of its blocks above it."""
     where: Where | None = None
     pointer: str = ""
     """The line below, with a caret at the character that is meant; empty where it is the whole line."""
@@ -87,10 +90,17 @@ def quoted(seen: Problem, lines: SourceLines) -> QuotedMessage:
     """A problem, and the line where it happened."""
     sentence, advice = problem(seen)
     where = Where(line=seen.line, cell=seen.cell) if seen.line is not None else None
+    message = Message(one_line(sentence), advice)
+    if seen.kind is ProblemKind.SYNTAX and seen.type in _INDENTATION:
+        shown = lines.indented(seen.line, seen.cell)
+        last = shown.rpartition("\n")[2]
+        return QuotedMessage(message, shown, where, " " * _indentation(last) + "^" if shown else "")
     pointer = lines.pointer(seen.line, seen.cell, seen.column)
-    return QuotedMessage(
-        Message(one_line(sentence), advice), lines.line(seen.line, seen.cell), where, pointer
-    )
+    return QuotedMessage(message, lines.line(seen.line, seen.cell), where, pointer)
+
+
+def _indentation(line: str) -> int:
+    return len(line) - len(line.lstrip(" →"))
 
 
 def attributes_of(notes: Sequence[Note]) -> dict[Quantity, str]:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
 
+from api.report_view.indentation import with_blocks
 from api.report_view.one_line import one_line
 from grader.finding import Where
 from grader.notebook_cells import NotebookCell, cells_of, decoded, lines_of
@@ -62,6 +63,11 @@ class SourceLines:
         before = one_line(self._line(line, cell)[:column] + "^", _LONGEST)
         return " " * (len(before) - 1) + "^" if before.endswith("^") else ""
 
+    def indented(self, line: int | None, cell: int | None) -> str:
+        """The line below those of its blocks, with their indentation, safe to show; empty where none is."""
+        lines = with_blocks(self._lines(cell)[:line]) if self._line(line, cell) else []
+        return "\n".join(_cut(_cleaned(each), _LONGEST) for each in lines)
+
     def quote(self, where: Where) -> Quote | None:
         """The line of a cause; None where there is none."""
         line = self._line(where.line, where.cell)
@@ -94,10 +100,14 @@ class SourceLines:
                 yield number, cell.text.rstrip()
 
     def _line(self, line: int | None, cell: int | None) -> str:
-        if line is None or (cell is None) == self._is_notebook:
-            return ""
-        lines = self._cell_lines(cell) if cell is not None else self._file_lines
-        return lines[line - 1] if 1 <= line <= len(lines) else ""
+        lines = self._lines(cell)
+        return lines[line - 1] if line is not None and 1 <= line <= len(lines) else ""
+
+    def _lines(self, cell: int | None) -> list[str]:
+        """Return the lines of a cell of a notebook, or of a file, which has none."""
+        if (cell is None) == self._is_notebook:
+            return []
+        return self._cell_lines(cell) if cell is not None else self._file_lines
 
     @cached_property
     def _file_lines(self) -> list[str]:
