@@ -6,7 +6,7 @@ from grader.harness.loading.parts import RULE
 from grader.records import replace
 from grader.report import GraphResult, Points, Score, SuiteResult, Verdict
 from grader.sandbox.replies import Problem, ProblemKind
-from suites import Drive, Suite
+from suites import PRIMITIVES, Drive, Suite
 
 _TELLING = (Verdict.FAILED, Verdict.MISSING, Verdict.NOT_RUN, Verdict.PASSED)
 """The verdict on a suite is the first of these that one of its graphs has."""
@@ -72,20 +72,22 @@ def with_unwritten(
 ) -> dict[str, list[GraphResult]]:
     """Return the graphs, where one that needs what is not written is missing, whatever stopped it before.
 
-    Its points are what they were. `unwritten` has by the identity of a graph the part that it needs.
+    Its points are what they were; what a class need not have does not count. `unwritten` has by the identity of a graph the part that it needs.
     """
     return {
         suite.slug: [
-            _unwritten(result, unwritten.get(id(graph)))
+            _unwritten(suite, result, unwritten.get(id(graph)))
             for graph, result in zip(suite.graphs, graphs[suite.slug], strict=True)
         ]
         for suite in suites
     }
 
 
-def _unwritten(result: GraphResult, part: str | None) -> GraphResult:
+def _unwritten(suite: Suite, result: GraphResult, part: str | None) -> GraphResult:
     if part is None or result.verdict is not Verdict.FAILED:
         return result
+    if suite.optional and (part in PRIMITIVES or part in suite.about):
+        return _uncounted(result)
     problem = Problem(kind=ProblemKind.MISSING, operation=part)
     return GraphResult(
         graph=result.graph, verdict=Verdict.MISSING, earned=0, possible=result.possible, problem=problem

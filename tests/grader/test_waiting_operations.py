@@ -170,7 +170,7 @@ _MUL = """
         return out
 """
 SLIPS = {
-    "an error before": ("dat", {"subtraction", "tanh", "neuron", "value_exponent", "zero_grad"}),
+    "an error before": ("dat", {"subtraction", "tanh", "neuron"}),
     "a rule without a body": ("data", {"linear_chain", "diamond", "nodes_used_again", "subtraction", "tanh"}),
 }
 
@@ -184,6 +184,14 @@ def test_a_suite_that_needs_what_is_not_written_has_not_failed(slip: str, graded
     assert {suites[slug].verdict for slug in waiting} == {Verdict.MISSING}
     assert not any(suites[slug].earned for slug in waiting)
     assert report.is_answer
+
+
+def test_what_a_class_need_not_have_costs_nothing_after_an_error_before(graded: ReportCache) -> None:
+    source = CLASS + _MUL.format(data="dat")
+    report = graded.report(Source("value.py", source.encode()), FULL, diagnose=False)
+    suites = {suite.slug: suite for suite in report.suites}
+    for slug in ("value_exponent", "zero_grad"):
+        assert (suites[slug].verdict, suites[slug].possible) == (Verdict.NOT_APPLICABLE, 0)
 
 
 def test_what_is_printed_on_the_way_is_printed_once(capsys: pytest.CaptureFixture[str]) -> None:
