@@ -83,10 +83,12 @@ class GradeEffectList(Items[GradeEffect]):
     """Everybody whose attempts were tried; who loses most comes first, then who gains most."""
 
 
-class NewRegradeRun(Given, json_schema_extra={"examples": [{"scope": "counting"}]}):
+class NewRegradeRun(Given, json_schema_extra={"examples": [{"scope": "all"}]}):
     """A dry run to be started."""
 
-    scope: Annotated[RunScope, Field(strict=False)] = RunScope.COUNTING
+    scope: Annotated[RunScope, Field(strict=False)] = RunScope.ALL
+    """Which attempts are graded again. With `counting`, an attempt that keeps its result of an earlier
+    version may become the grade."""
 
 
 class RegradeApplication(
@@ -96,7 +98,7 @@ class RegradeApplication(
 
     choice: Annotated[Choice, Field(strict=False)] = Choice.ALL
     people: Annotated[tuple[Id, ...], Field(max_length=_MOST_PEOPLE, strict=False)] = ()
-    """The students, with `chosen`."""
+    """The students, with `chosen`; no other choice takes any."""
     reason: Line
     """Students whose grade changes read this reason."""
     notify: bool = True

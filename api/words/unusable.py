@@ -139,6 +139,9 @@ WHY = {
         "The assignment has no such limit, so you cannot extend it. Leave this field empty."
     ),
     "one-only": N_("The platform accepts one assignment at a time. Choose one."),
+    "only-with-chosen": N_(
+        "This choice is not about single students. Leave the students out, or use the choice `chosen`."
+    ),
     "only-bonus": N_("At least one suite that earns points must not be a bonus suite."),
     "out-of-range": N_("This number is out of range. Enter another one."),
     "password-has-name": N_(

@@ -92,7 +92,8 @@ def apply(
     """Let results of a dry run count.
 
     Raises:
-        Unusable: if it is not ready, was discarded, or nothing is chosen; or the reason is empty or too long.
+        Unusable: if it is not ready, was discarded, or nothing is chosen; if students are named with
+            another choice than theirs; or the reason is empty or too long.
         Stale: if the assignment has another version by now.
     """
     run, assignment = get(session, caller, run_id, Action.EDIT_GRADES)
@@ -100,6 +101,8 @@ def apply(
     if run.state == RunState.DISCARDED or not progress(session, run).ready:
         raise Unusable("run", "not-ready")
     require_current(session, run, assignment)
+    if selection.people and selection.choice is not Choice.CHOSEN:
+        raise Unusable("people", "only-with-chosen")
     items = _items(session, run, selection, effects(session, caller, run))
     if not items:
         raise Unusable("choice", "nothing-to-apply")

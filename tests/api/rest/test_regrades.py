@@ -1,5 +1,7 @@
 """Grading again over REST: what we failed to grade, and a dry run that was interrupted."""
 
+from uuid import uuid4
+
 from sqlalchemy import select
 
 from submissions.tables import Role, State, Submission
@@ -41,3 +43,18 @@ def test_a_dry_run_goes_on_where_it_was_interrupted(api: Interface) -> None:
     assert owner.post(f"/regrades/{run['id']}/continue").status_code == 204
     assert owner.get(f"/regrades/{run['id']}").json()["attempts"] == run["attempts"]
     assert api.student().post(f"/regrades/{run['id']}/continue").status_code in (403, 404)
+
+
+def test_a_dry_run_is_of_all_attempts_as_on_the_page(api: Interface) -> None:
+    assert api.owner().post(f"{api.assignment}/regrades", json={}).json()["scope"] == "all"
+
+
+def test_students_are_named_only_where_some_are_chosen(api: Interface) -> None:
+    owner = api.owner()
+    run = owner.post(f"{api.assignment}/regrades", json={}).json()
+    wanted = {"people": [str(uuid4())], "reason": "A suite was added."}
+
+    answer = owner.post(f"/regrades/{run['id']}/apply", json=wanted)
+
+    assert answer.status_code == 422
+    assert answer.json()["errors"][0]["pointer"] == "/people"
