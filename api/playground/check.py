@@ -116,7 +116,7 @@ def _rendered(report: Report, content: bytes, asked: CheckRequest) -> str:
         .render(
             view=view,
             of_assignment=asked.of_assignment,
-            title=_title(report) if asked.of_assignment else view.report.score,
+            title=_title(report, asked) or view.report.score,
             lines=_missing_operations(report, asked) if asked.of_assignment and not report.problem else [],
         )
     )
@@ -128,9 +128,12 @@ def _compile_templates() -> None:
     _environment().get_template(_RESULT)
 
 
-def _title(report: Report) -> str:
+def _title(report: Report, asked: CheckRequest) -> str:
+    """Return the heading; empty where it is the points."""
     if report.problem:
-        return _("Check on this computer")
+        return _("No graph could be tried")
+    if not asked.of_assignment:
+        return ""
     played = [suite.verdict for suite in report.suites if suite.verdict is not Verdict.NOT_APPLICABLE]
     return ngettext(
         "{right} of {n} suite passed",
