@@ -53,6 +53,12 @@ def _cause(finding: Finding, story: str, usual: str) -> str:
             "Your method for a number on the left is there, but it returns `NotImplemented`, as methods of "
             "numbers do for other types. Compute with nodes: swap the operands, or make a node of the number."
         )
+    if (method := finding_words.lacks_self(finding)) is not None:
+        return _(
+            "Python passes the node itself as the first argument, and `{method}` has no parameter for it: "
+            "write `self` between the parentheses of its `def` line.",
+            method=method,
+        )
     raised = finding.evidence.raised
     if raised is not None and raised.graph and (at := place(raised)):
         graph = finding_words.in_a_line(raised.graph)

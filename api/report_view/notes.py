@@ -12,10 +12,13 @@ from api.words.problem import in_loop, problem
 from grader.compare import Quantity
 from grader.harness.loading.parts import RULE
 from grader.report import GraphResult, Report, Verdict
+from grader.sandbox.limits import Limits
 from grader.sandbox.replies import Note, Problem, ProblemKind
 from grader.sandbox_children import FATAL
 
 _LONGEST_PRINTED = 60
+_KEPT = Limits().shown
+"""Bytes: of a file that prints more, the rest is not here."""
 _NO_RULE_ALONE = (
     ProblemKind.NO_CLOSURES,
     ProblemKind.CLOSURES_TAKE_ARGUMENTS,
@@ -98,4 +101,7 @@ def _unkept_example(graph: GraphResult, attributes: Mapping[Quantity, str]) -> s
 
 def _printed(text: str) -> str:
     lines = [line.strip() for line in text.splitlines() if line.strip()]
-    return report_words.printed(one_line(lines[0], _LONGEST_PRINTED), len(lines) - 1)
+    first = one_line(lines[0], _LONGEST_PRINTED)
+    if len(lines) > 1 and len(text.encode()) >= _KEPT:
+        return report_words.printed_much(first)
+    return report_words.printed(first, len(lines) - 1)

@@ -13,6 +13,7 @@ from grader.sandbox.replies import (
     absent_module,
     array_attribute,
     attribute_of_own_object,
+    method_without_self,
     variable_without_value,
 )
 from submissions.courses.assignments.hints import Rung
@@ -96,6 +97,12 @@ def lacks_attribute(finding: Finding) -> str | None:
     """The attribute that an object of the file's own class does not have, where that stopped the graphs."""
     seen = finding.evidence.raised
     return attribute_of_own_object(seen.message) if seen is not None else None
+
+
+def lacks_self(finding: Finding) -> str | None:
+    """The method without parameters that was called on a node, where that stopped the graphs."""
+    seen = finding.evidence.raised
+    return method_without_self(seen.message) if seen is not None else None
 
 
 def lacks_value(finding: Finding) -> str | None:

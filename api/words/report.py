@@ -90,6 +90,11 @@ def printed(first: str, more: int) -> str:
     )
 
 
+def printed_much(first: str) -> str:
+    """Say what the submission printed first, where it printed more than is kept."""
+    return _("Your file prints: {text} (and many more lines)", text=first)
+
+
 LEVELS = {
     Level.OWN_KERNEL: N_("a hardened container with a kernel of its own, and in it a system-call filter"),
     Level.CONTAINED: N_("a hardened container, and in it a system-call filter"),

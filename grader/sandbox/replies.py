@@ -161,6 +161,8 @@ _ASKED_FOR_AN_ARRAY = re.compile(
     "'(?:int|float)' object has no attribute '(T|astype|copy|dtype|item|mean|ndim|reshape|shape|size|sum)'"
 )
 
+_WITHOUT_SELF = re.compile(r"(?:\w+\.)+(\w+)\(\) takes 0 positional arguments but .*")
+"""Of a function that another one makes, the name has `<locals>` in it."""
 _WITHOUT_VALUE = re.compile(r"(?:cannot access )?(?:local|free) variable '(\w+)' (?:where|referenced) .*")
 
 
@@ -180,6 +182,12 @@ def attribute_of_own_object(message: str | None) -> str | None:
     """The attribute that an object was asked for in vain, if its class is none that every Python has."""
     asked = _ASKED_FOR.fullmatch(message or "")
     return asked[2] if asked is not None and asked[1] not in NEVER_NODES else None
+
+
+def method_without_self(message: str | None) -> str | None:
+    """The method of a class that was called on an object, and has no parameter to take it."""
+    called = _WITHOUT_SELF.fullmatch(message or "")
+    return called and called[1]
 
 
 def variable_without_value(message: str | None) -> str | None:

@@ -7,6 +7,7 @@ from api.words.finding import (
     asks_for_an_array,
     calls_never_end,
     lacks_attribute,
+    lacks_self,
     lacks_value,
     only_makes_raise,
     refuses_by_itself,
@@ -153,6 +154,8 @@ RULES: Mapping[str, Rule] = {
     "`{variable}` has no value yet at this line. Give it one further up, on every way to this line.": (
         lambda t, v: lacks_value(t.finding) == v["variable"]
     ),
+    "Python passes the node itself as the first argument, and `{method}` has no parameter for it: write "
+    "`self` between the parentheses of its `def` line.": lambda t, v: lacks_self(t.finding) == v["method"],
     "This line leads back to the method that it stands in, so the calls never end. Compute the result from "
     "the numbers of the operands, or by other operations.": lambda t, _: calls_never_end(t.finding),
     "Your method for a number on the left is there, but it returns `NotImplemented`, as methods of numbers "

@@ -7,6 +7,7 @@ from api.words.convention import conventions
 from api.words.problem import problem
 from grader.assignment import assignment
 from grader.report import Report, Verdict
+from grader.sandbox.limits import Limits
 from grader.sandbox.replies import Problem, ProblemKind
 from suites import Convention
 from tests.api.conftest import graph, report, suite
@@ -69,3 +70,15 @@ def test_what_two_outputs_show_is_told_where_nothing_else_is() -> None:
 
 def test_two_answers_on_one_graph_are_no_convention() -> None:
     assert not conventions(_PASSES)
+
+
+@pytest.mark.parametrize(
+    ("printed", "told"),
+    [
+        ("one\n", "Your file prints: one"),
+        ("one\ntwo\n\nthree\n", "Your file prints: one (2 more lines)"),
+        ("one\n" * 5_000, "Your file prints: one (and many more lines)"),
+    ],
+)
+def test_lines_that_are_printed_are_counted_as_far_as_they_are_kept(printed: str, told: str) -> None:
+    assert told in note_lines(report(printed=printed[: Limits().shown]))

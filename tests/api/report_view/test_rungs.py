@@ -79,3 +79,18 @@ def test_the_last_hint_about_a_result_that_is_no_node_is_its_story() -> None:
         "An operation does not return its result. "
         "`b = a + a` should be a node, but your method returns `None`."
     )
+
+
+@pytest.mark.parametrize(
+    ("message", "is_lacking"),
+    [
+        ("Value.backward() takes 0 positional arguments but 1 was given", True),
+        ("Node.relu() takes 0 positional arguments but 1 was given", True),
+        ("Value.relu() takes 1 positional argument but 2 were given", False),
+        ("Value.__add__.<locals>._backward() takes 0 positional arguments but 1 was given", False),
+    ],
+)
+def test_a_method_without_parameters_is_told_that_it_needs_self(message: str, *, is_lacking: bool) -> None:
+    seen = Raised(type="TypeError", message=message, line=None, cell=None, function=None, graph="b = a + a")
+    found = changed(fault="wrong_signature", explained=NODE_OF_A_SUM, evidence=Evidence(raised=seen))
+    assert ("write `self`" in view(found, Rung.CAUSE).hints[-1]) == is_lacking

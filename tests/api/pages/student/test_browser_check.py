@@ -193,7 +193,9 @@ def test_a_result_of_an_assignment_speaks_of_no_points() -> None:
     assert not re.search(r"\d points?|\d / \d", text)
 
 
-@pytest.mark.parametrize("asked_by", [CheckRequest(stage="full"), CheckRequest(stage="full", suites=("chain",))])
+@pytest.mark.parametrize(
+    "asked_by", [CheckRequest(stage="full"), CheckRequest(stage="full", suites=("chain",))]
+)
 def test_a_file_that_cannot_be_read_has_no_points_in_its_heading(asked_by: CheckRequest) -> None:
     page = BeautifulSoup(check("value.py", b"class Value\n", "en", asked_by)["html"], "html.parser")
     assert page.select("h2")[0].text == "No graph could be tried"
