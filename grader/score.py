@@ -72,7 +72,8 @@ def with_unwritten(
 ) -> dict[str, list[GraphResult]]:
     """Return the graphs, where one that needs what is not written is missing, whatever stopped it before.
 
-    Its points are what they were; what a class need not have does not count. `unwritten` has by the identity of a graph the part that it needs.
+    Its points are what they were; what a class need not have does not count. `unwritten` has by
+    the identity of a graph the part that it needs.
     """
     return {
         suite.slug: [
