@@ -124,6 +124,8 @@ class FaultSign(Enum):
     """The output of two layers depends on the product of their weights alone: no function is between them."""
     NETWORK_NOT_RESET = auto()
     """A parameter has a gradient after all gradients were cleared."""
+    CLEARED_BEFORE_STEP = auto()
+    """Training clears the gradients between its pass and its step."""
     NEVER_BACKWARD = auto()
     """Training makes its step, and nothing goes backward."""
     STEPS_UP = auto()

@@ -4,7 +4,7 @@
 Contributions are lost. If each backward rule first sets the gradients of its operands to 0, only the last
 contribution remains: for `c = a * b; d = a + b; e = c + d` with a = 2 and b = 3, `a.grad` is 3 or 1 instead
 of 3 + 1 = 4. If an operation sets the gradients of its operands to 0, a new expression with `a` deletes the
-`a.grad` of an earlier pass.
+`a.grad` of an earlier pass. If training sets them to 0 between `backward()` and the step, no weight moves.
 
 ## Why
 During the backward pass, a gradient is a sum that is not complete. A reset between two contributions
@@ -50,7 +50,7 @@ FAULT = Fault(
     },
     frequency=2,
     undone_by=(Undoing("no-reset"),),
-    signs=(FaultSign.RESET_IN_A_PASS,),
+    signs=(FaultSign.RESET_IN_A_PASS, FaultSign.CLEARED_BEFORE_STEP),
     is_habit=True,
     tie=Tie.SEED,
 )

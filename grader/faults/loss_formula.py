@@ -32,6 +32,7 @@ FAULT = Fault(
         "squared twice": _instead("((prediction - target) ** 2) ** 2"),
         "not squared": _instead("(prediction - target)"),
         "turned around": _instead("-((prediction - target) ** 2)"),
+        "with itself": _instead("(prediction - prediction) ** 2"),
     },
     undone_by=(Undoing("squares"),),
     is_drawn=False,  # no slip in `Value`

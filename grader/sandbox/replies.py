@@ -264,6 +264,8 @@ class NetworkSeen(Record):
     cell: Line | None = None
     without_pass: bool = False
     """Whether they make a step where nothing in the file goes backward."""
+    cleared: bool = False
+    """Whether they clear the gradients that the step behind them needs."""
     astray: bool = False
     """Whether they go through the parameters of another network than the one in the loss."""
 

@@ -71,6 +71,8 @@ def _own_sign(judged: Judged) -> FaultSign | None:
         return FaultSign.SHARED_WEIGHTS
     if seen.without_pass:
         return FaultSign.NEVER_BACKWARD
+    if seen.cleared:
+        return FaultSign.CLEARED_BEFORE_STEP
     reader = _READERS.get(network.asks)
     return reader(judged, network, seen) if reader is not None else None
 

@@ -41,7 +41,7 @@ class Training:
     cell: int | None
     clearing: list[tuple[str, _Statement]] = field(default_factory=list)
     stepping: list[tuple[str, _Statement]] = field(default_factory=list)
-    astray: set[_Statement] = field(default_factory=set)
+    astray: set[ast.stmt] = field(default_factory=set)
     """The statements that go through the parameters of a network that is not the one in the loss."""
 
     def __post_init__(self) -> None:
@@ -127,6 +127,60 @@ class Training:
         return not any(map(self._sets_gradients, _apart(self.tree)))
 
     @property
+    def cleared_too_early(self) -> ast.stmt | None:
+        """The statement that clears gradients between the only pass and its step."""
+        passes = list(_passes(self.routine, self.value_class))
+        alone = [node.value for node in ast.walk(self.routine) if isinstance(node, ast.Expr)]
+        if len(passes) != 1 or passes[0] not in alone:
+            return None
+        bodies = (getattr(node, "body", None) for node in ast.walk(self.routine))
+        blocks = [each for each in bodies if type(each) is list]
+        early = (find(block) for block in blocks for find in (self._clears_first, self._clears_behind_pass))
+        return next(filter(None, early), None)
+
+    def _clears_first(self, block: Sequence[ast.stmt]) -> ast.stmt | None:
+        """Return the statement of a block that clears the gradient of a parameter before it moves it."""
+        stepping = {each for _, each in self.stepping}
+        work = [each for each in block if self._resets(each) or each in stepping]
+        return work[0] if work and work[0] not in stepping and not stepping.isdisjoint(work) else None
+
+    def _clears_behind_pass(self, block: Sequence[ast.stmt]) -> ast.stmt | None:
+        """Return the statement of a block that clears behind a pass, where its next work is the step."""
+        begins = [at for at, each in enumerate(block) if any(_passes(each, self.value_class))]
+        if len(begins) != 1 or self._takes_step(block[begins[0]]):
+            return None
+        cleared: ast.stmt | None = None
+        for statement in block[begins[0] + 1 :]:
+            if self._takes_step(statement):
+                return cleared
+            clearing = self._clearing_in(statement)
+            cleared = clearing or cleared
+            if clearing is None and any(map(_may_read, ast.walk(statement))):
+                return None
+        return None
+
+    def _takes_step(self, statement: ast.stmt) -> bool:
+        """Whether it moves parameters by their own gradients, or calls what is named after that."""
+        inside = set(ast.walk(statement))
+        calls = (node for node in inside if isinstance(node, ast.Call))
+        is_named = any(STEPS.search(plain(ends(call.func))) for call in calls)
+        return is_named or any(each in inside for _, each in self.stepping)
+
+    def _clearing_in(self, statement: ast.stmt) -> ast.stmt | None:
+        """Return what only clears: of a loop its statement, else a call of that name."""
+        match statement:
+            case ast.For(body=[only]) if self._resets(only):
+                return only
+            case ast.Expr(ast.Call(called, [])) if "grad" in plain(ends(called)):
+                return statement if ZEROES.search(plain(ends(called))) else None
+        return None
+
+    def _resets(self, statement: ast.stmt) -> bool:
+        """Whether it assigns 0 to the gradient of a parameter."""
+        stored = (each for each in ast.walk(statement) if isinstance(each, ast.Attribute))
+        return any(each is statement for _, each in self.clearing) and any(map(self._sets_gradients, stored))
+
+    @property
     def only_computes(self) -> bool:
         """Whether it computes a loss, and calls nothing that may set gradients but a function that clears."""
         called = [node.func for node in ast.walk(self.routine) if isinstance(node, ast.Call)]
@@ -173,10 +227,10 @@ class Training:
             and node.attr in self.gradients
         )
 
-    def place(self, statements: Sequence[tuple[str, _Statement]]) -> dict[str, Any]:
+    def place(self, statements: Sequence[tuple[str, ast.stmt]]) -> dict[str, Any]:
         """Return where the first of these stands; where there is none, where the pass begins."""
         at = statements[0][1] if statements else next(_passes(self.routine, self.value_class))
-        is_astray = bool(statements) and all(each in self.astray for _, each in statements)
+        is_astray = bool(statements) and self.astray.issuperset(each for _, each in statements)
         return {"line": getattr(at, "lineno", None), "cell": self.cell, "astray": is_astray}
 
     def clear(self, entries: Sequence[Any]) -> None:
@@ -341,6 +395,12 @@ def _used_harmlessly(node: ast.AST, *, in_training: bool) -> ast.expr | None:
         case ast.Call(called) if not in_training:
             return called
     return None
+
+
+def _may_read(node: ast.AST) -> bool:
+    """Whether it may read gradients: any loop, and any call but to show something."""
+    is_call = isinstance(node, ast.Call) and ends(node.func) != "print"
+    return is_call or isinstance(node, ast.For | ast.comprehension)
 
 
 def _has_of_its_own(node: ast.AST, name: str) -> bool:

@@ -56,7 +56,24 @@ def offers_of_squares(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     for function in functions(known):
         if is_loss(function, known):
             for node in inside(function):
-                yield from (RewriteOffer("squares", node, (change,)) for change in _squared_once(node))
+                changes = (*_squared_once(node), *_of_another(node, function))
+                yield from (RewriteOffer("squares", node, (change,)) for change in changes)
+
+
+def _of_another(node: ast.AST, function: Definition) -> Iterator[Change]:
+    """Yield the changes by which a difference is one of two things: of a thing and itself it is 0."""
+    match node:
+        case ast.BinOp(ast.Name(name) as left, ast.Sub(), right) if text(left) == text(right):
+            turns = (
+                each.target for each in inside(function) if isinstance(each, ast.For | ast.comprehension)
+            )
+            others = {each for target in turns for each in names_of(target)} - {name}
+            yield from (replaced(right, each) for each in sorted(others))
+        case ast.BinOp(ast.Subscript(ast.Name(name), at) as left, ast.Sub(), right) if text(left) == text(
+            right
+        ):
+            others = {argument.arg for argument in function.args.args} - {name}
+            yield from (replaced(right, f"{each}[{text(at)}]") for each in sorted(others))
 
 
 def _squared_once(node: ast.AST) -> Iterator[Change]:

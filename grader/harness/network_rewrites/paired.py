@@ -67,8 +67,18 @@ def _with_all(method: Definition, given: str) -> Iterator[tuple[ast.AST, Change]
                     yield node, replaced(node, new)
             case ast.Call(args=pairs) if is_call(node, "zip"):
                 yield from ((node, replaced(each, given)) for each in pairs)
-            case ast.Call() if is_call(node, "range") and given in names_of(node):
-                yield node, replaced(node, f"range(len({given}))")
+            case ast.Call(args=[*_, stop]) if is_call(node, "range"):
+                yield from ((node, replaced(node, f"range({each})")) for each in _whole(node, stop, given))
+
+
+def _whole(call: ast.Call, stop: ast.expr, given: str) -> Iterator[str]:
+    """Yield the ends of a `range` that leaves nothing out: the number of inputs, or its own end."""
+    if given in names_of(call):
+        yield f"len({given})"
+    elif isinstance(stop, ast.BinOp) and isinstance(stop.op, ast.Sub):
+        yield text(stop.left)
+    elif len(call.args) > 1:
+        yield text(stop)
 
 
 def _over_called(called: ast.expr, target: ast.expr, source: ast.Call) -> Iterator[str]:

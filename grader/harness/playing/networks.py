@@ -349,9 +349,9 @@ class _Question:
         return [e for e in self.methods.parameters() if issubclass(type(e), self.networks.value_class.cls)]
 
     def step(self) -> None:
-        """Set gradients, and make one step; none where training goes nowhere backward."""
-        if self.networks.step_without_pass:
-            self.place = self.networks.step_without_pass | {"without_pass": True}
+        """Set gradients, and make one step; none where training has no gradients for it."""
+        self.place = self._place_of_no_gradients()
+        if self.place:
             self._put(self._found_again())
             return
         step = self._stepping()
@@ -362,6 +362,14 @@ class _Question:
                 setattr(leaf, value_class.grad_name, filled(leaf, number, value_class))
         step()
         self._put(self._found_again())
+
+    def _place_of_no_gradients(self) -> dict[str, Any]:
+        """Return where training makes a step without a pass, or clears the gradients that its step needs."""
+        if self.networks.step_without_pass:
+            return self.networks.step_without_pass | {"without_pass": True}
+        training = self.networks.training
+        early = training.cleared_too_early if training is not None else None
+        return {} if training is None or early is None else training.place([("", early)]) | {"cleared": True}
 
     def training(self) -> None:
         """Some steps of gradient descent on a sum of squares, by parameters() and backward() alone."""

@@ -309,3 +309,24 @@ def test_layers_that_all_have_the_inputs_of_the_network_are_named(made: str, san
 
     assert (finding.fault, finding.certainty) == ("inputs_left_out", Certainty.PROVEN)
     assert "nout" in (text.splitlines()[(finding.where.line or 0) - 1])
+
+
+_BY_INDEX = "sum((self.w[i] * x[i] for i in {}), self.b)"
+
+
+@pytest.mark.parametrize("turns", ["range(len(self.w) - 1)", "range(1, len(self.w))", "range(len(x) - 1)"])
+def test_a_range_that_leaves_an_input_out_is_named(turns: str, sandbox: Sandbox) -> None:
+    usual = "sum((wi * xi for wi, xi in zip(self.w, x)), self.b)"
+    finding = only_finding(report_on(RIGHT.replace(usual, _BY_INDEX.format(turns)), sandbox))
+
+    assert (finding.fault, finding.certainty) == ("inputs_left_out", Certainty.PROVEN)
+
+
+@pytest.mark.parametrize("by_index", [False, True])
+def test_a_loss_of_what_is_compared_with_itself_is_named(*, by_index: bool, sandbox: Sandbox) -> None:
+    usual = "(p - y) ** 2 for p, y in zip(ypred, ys)"
+    itself = "(ypred[i] - ypred[i]) ** 2 for i in range(len(ys))" if by_index else usual.replace("- y", "- p")
+    assert usual in RIGHT
+    finding = only_finding(report_on(RIGHT.replace(usual, itself), sandbox))
+
+    assert (finding.fault, finding.certainty) == ("loss_formula", Certainty.PROVEN)

@@ -276,3 +276,44 @@ def test_a_loop_that_trains_nothing_stands_for_no_function(sandbox: Sandbox) -> 
     missing = {suite.slug for suite in report.suites if suite.verdict is Verdict.MISSING}
 
     assert missing == {"network_zero_grad", "network_step", "network_loss"}
+
+
+_CALL = ("net.zero_grad()",)
+_ZERO_GRAD = "    def zero_grad(self):\n        for p in self.parameters():\n            p.grad = 0.0\n\n"
+EARLY = {
+    "a loop": (*_RESET, *_STEP),
+    "a call": (*_CALL, *_STEP),
+    "something shown between": ("print(loss.data)", *_CALL, "rate = 0.1", *_STEP),
+    "the same loop": (*_RESET, *_STEP[1:]),
+}
+"""What clears the gradients that a step needs: the lines behind a pass."""
+LATE = {
+    "behind the step": (*_STEP, *_CALL),
+    "in the loop of the step": (*_STEP, "    p.grad = 0.0"),
+    "kept before": ("kept = [p.grad for p in net.parameters()]", "print(kept)", *_CALL, *_STEP),
+    "kept without a call": ("kept = [p.grad for p in net.layers[0].neurons[0].w]", *_CALL, *_STEP),
+    "another pass": (*_CALL, "(loss * 1).backward()", *_STEP),
+    "another attribute": (_STEP[0], "    p.speed = 0.0", _STEP[1]),
+}
+
+
+@pytest.mark.parametrize("head", HEADS)
+@pytest.mark.parametrize("name", EARLY)
+def test_gradients_that_are_cleared_before_the_step_are_named(name: str, head: str, sandbox: Sandbox) -> None:
+    lines = [*HEADS[head], *(f"    {line}" for line in ("loss.backward()", *EARLY[name]))]
+    text = IMPORTS + VALUE + BARE + _ZERO_GRAD + "\n" + "\n".join(lines) + "\n"
+    report = report_on(text, sandbox)
+    finding = only_finding(report)
+
+    assert costing(report) == {"network_step"}
+    assert finding.fault == "gradients_reset_in_wrong_place"
+    assert "grad" in text.splitlines()[(finding.where.line or 0) - 1]
+    assert (finding.where.line or 0) > text[: text.index("loss.backward()")].count("\n")
+
+
+@pytest.mark.parametrize("name", LATE)
+def test_gradients_that_a_step_has_used_may_be_cleared(name: str, sandbox: Sandbox) -> None:
+    lines = [*HEADS["a loop"], *(f"    {line}" for line in ("loss.backward()", *LATE[name]))]
+    text = IMPORTS + VALUE + BARE + _ZERO_GRAD + "\n" + "\n".join(lines) + "\n"
+
+    assert "network_step" not in costing(report_on(text, sandbox))
