@@ -10,8 +10,12 @@ from api.report_view.source_lines import CodePart, SourceLines
 from api.words.finding import heading
 from grader.finding import Where
 from grader.records import Frozen
+from grader.sandbox.replies import ProblemKind
 from submissions.courses.assignments.suite_points import SuitePoints
 from submissions.teaching.results.trimming import TrimmedReport
+
+_NO_TEXT = {"picture", "archive", "pdf", "document", "utf-16"}
+"""Types of files whose bytes say nothing to a reader."""
 
 
 class Remark(Frozen):
@@ -70,8 +74,10 @@ def page_of(
     by_line: dict[str, list[Remark]] = {}
     for where, remark in (*_remarks(report), *said):
         by_line.setdefault(anchor(where), []).append(remark)
-    lines = SourceLines(name, content)
-    return ReportPage(report, tuple(_part(part, by_line, places) for part in lines.parts()))
+    problem = trimmed.report.problem
+    is_text = problem is None or problem.kind is not ProblemKind.FILE_TYPE or problem.type not in _NO_TEXT
+    parts = SourceLines(name, content).parts() if is_text else ()
+    return ReportPage(report, tuple(_part(part, by_line, places) for part in parts))
 
 
 def _remarks(report: ReportView) -> Iterator[tuple[Where, Remark]]:

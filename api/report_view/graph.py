@@ -1,5 +1,6 @@
 """A graph of a report as its reader sees it: what was asked, and what is wrong."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from api.i18n import N_, gettext as _
@@ -16,6 +17,7 @@ from grader.sandbox.replies import Note, Problem, ProblemKind
 
 _MOST_INPUTS = 8
 _LONGEST_CAPTION = 120
+_NAME_OR_CALL = re.compile(r"\w+(?:\([^()]*\))?")
 _INDENTATION = {"indent", "unindent", "no-block", "tabs"}
 """The syntax errors that a line without its indentation does not show."""
 _GOT = {
@@ -145,7 +147,8 @@ def _messages(graph: GraphResult, lines: SourceLines) -> Iterator[QuotedMessage]
 
 
 def _attribute(wrong: WrongNode, attributes: Mapping[Quantity, str]) -> str:
-    node = wrong.node if wrong.node.isidentifier() else f"({one_line(wrong.node, _LONGEST_CAPTION)})"
+    node = one_line(wrong.node, _LONGEST_CAPTION)
+    node = node if _NAME_OR_CALL.fullmatch(node) else f"({node})"
     return f"{node}.{attributes[wrong.quantity]}"
 
 

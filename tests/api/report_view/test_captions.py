@@ -5,9 +5,11 @@ from typing import Any
 import pytest
 
 from api.i18n import speaking
-from api.report_view.graph import caption_of
+from api.report_view.graph import caption_of, wrong_number
+from grader.compare import Quantity
 from grader.finding import Explained, NodeExplained
 from grader.records import replace
+from tests.api import conftest
 from tests.api.explained import DIAMOND, FIVE_NODES, OVERWRITTEN, contributions, node, write, wrong
 from tests.api.report_view.findings import view
 
@@ -70,3 +72,17 @@ def test_the_title_of_a_long_graph_is_in_the_language_of_the_reader() -> None:
     with speaking("es"):
         assert caption_of("y = y + y, 12 times") == "y = y + y, 12 veces"
         assert caption_of("b = a * a\nc = b + a") == "b = a * a; c = b + a"
+
+
+@pytest.mark.parametrize(
+    ("node", "name"),
+    [
+        ("a", "a.grad"),
+        ("relu(a)", "relu(a).grad"),
+        ("a + b", "(a + b).grad"),
+        ("relu(a) * relu(b)", "(relu(a) * relu(b)).grad"),
+    ],
+)
+def test_a_number_of_an_expression_has_the_parentheses_that_it_needs(node: str, name: str) -> None:
+    shown = wrong_number(conftest.wrong(node), {Quantity.GRADIENT: "grad"}, is_first=True)
+    assert shown.name == name

@@ -90,3 +90,12 @@ def test_of_a_very_long_file_the_beginning_is_shown_and_how_much_is_not() -> Non
     (part,) = page_of(trim(report(), Rung.CAUSE), b"x = 1\n" * 5000).parts
 
     assert (len(part.lines), part.left_out) == (2000, 3000)
+
+
+def test_a_picture_is_not_shown_as_code() -> None:
+    picture = report(problem=Problem(kind=ProblemKind.FILE_TYPE, type="picture"))
+    page = report(problem=Problem(kind=ProblemKind.FILE_TYPE, type="web-page"))
+    content = b"\x89PNG\x00\x01"
+
+    assert not page_of(trim(picture, Rung.CAUSE), content).parts
+    assert page_of(trim(page, Rung.CAUSE), content).parts

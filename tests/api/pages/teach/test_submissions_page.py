@@ -168,3 +168,14 @@ def test_gradients_that_are_not_backpropagation_are_flagged(desk: Desk, proven: 
     flagged = [row[0] for row in rows if "Gradients by numerical differentiation" in row[5]]
     assert flagged == ["Cy"]
     assert said in next(row[5] for row in rows if row[0] == "Cy")
+
+
+def test_causes_to_choose_from_have_no_backticks(desk: Desk) -> None:
+    url = _url(desk)
+    with desk.service.database.begin() as session:
+        submission = session.scalars(select(Submission)).all()[-1]
+        classroom.graded(session, submission, "10", ["traversal_missing"])
+
+    options = [option.text for option in desk.teacher.open(url).soup.select("#cause option")]
+
+    assert "backward() never runs the backward rules (1)" in options
