@@ -74,6 +74,12 @@ class Traversal(GradientMoves):
             if len(node.value.generators) == 1 and called(node.value.elt) != function.name
         ]
 
+    @cached_property
+    def sorts_nodes(self) -> bool:
+        """Whether the rules run in an order by a key: it is the same wherever a node was put before."""
+        calls = (node for function in self.definitions for node in found(function, ast.Call))
+        return any(is_call(node, "sort", "sorted") and node.keywords for node in calls)
+
     def _is_rule_loop(self, loop: Loop) -> bool:
         """Whether it is the loop that runs the rules of all nodes."""
         # A loop over the parents of one node hands gradients to them, or goes down the graph; the loop that

@@ -17,7 +17,7 @@ from .reverse import from_end, is_reversed, taken_from_other_end
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Offer the place behind all parents in a recursion that makes an order, and in a stack."""
     passes = traversal(known)
-    for statement, function in passes.appends:
+    for statement, function in () if passes.sorts_nodes else passes.appends:
         place = _place_behind(statement, function, passes)
         if place is not None:
             changes = (replaced(statement), after(place, statement), *_loop_turned(statement, passes))
