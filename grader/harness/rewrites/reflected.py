@@ -46,7 +46,7 @@ def _repairs_of(operation: OperationCode, outcome: TrialOutcome) -> Iterator[Rew
     for node, change in small_edits(operation):
         if makes_right(operation, change):
             yield operation.offer("reflect", operation.known.tree.statement(node), change, detail=detail)
-            return
+            break
     new = _right_body(operation)
     if new != ast.unparse(statement.value):
         yield operation.offer("reflect", statement, replaced(statement.value, new), detail=detail)
