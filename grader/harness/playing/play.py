@@ -276,7 +276,7 @@ class Player:
     def with_backward(self, play: PlayMessage) -> PlayOutcome:
         """Call the student's `backward()`; where no gradient comes, under other conventions too."""
         values = self.seeded_if_needed(play) if self.may_seed else self.once(play)
-        if self.tries and (self.value_class.other_leaves or not play.graph.seeds_itself):
+        if self.tries and self.may_show_conventions(play):
             if _no_gradient(values, len(play.inputs)):
                 self.tries -= 1
                 values = self.other_conventions(play) or values
@@ -323,6 +323,16 @@ class Player:
                     return values
         self.leaf, self.caller_seeds = first_leaf, False
         return None
+
+    def may_show_conventions(self, play: PlayMessage) -> bool:
+        """Whether the gradients of a play may show who seeds, or which leaves have gradients.
+
+        A node that holds its rule under the name of the pass hides that, and so who seeds.
+        """
+        name = self.value_class.backward_name or ""
+        is_method = hasattr(self.value_class.pass_class, name)
+        is_hidden = is_method and any(name in getattr(node, "__dict__", ()) for node in self.slots)
+        return not is_hidden and bool(self.value_class.other_leaves or not play.graph.seeds_itself)
 
     def note_convention(self, *, other_leaf: bool) -> None:
         """Say which convention is used from now on."""
