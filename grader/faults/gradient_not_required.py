@@ -1,4 +1,4 @@
-"""A result is marked as needing no gradient, although one of its operands needs one.
+"""A flag says that a result needs no gradient, or that it is a leaf, and the backward pass ends there.
 
 ## What happens
 Values with a flag, such as `requires_grad`, get a gradient only where it is set. For `b = a + 1; c = b * 4`,
@@ -8,7 +8,7 @@ gradient stays 0, and so does `a.grad`, which should be 4.
 ## Why
 A result needs a gradient as soon as *one* of its operands needs one: the gradient of this operand goes
 through it. A constant flag, the flag of one operand alone, or `and` instead of `or` ends the backward pass
-there.
+there. So does `is_leaf = True` for every node: a result is no leaf, and its rule has to run.
 
 ## Fix
 Set the flag of a result where any of its operands has it.
@@ -36,12 +36,12 @@ def _results(op: str) -> Replace:
 
 
 FAULT = Fault(
-    title="A result is marked as needing no gradient",
+    title="A flag of a result ends the backward pass",
     layer=Layer.FORWARD,
     hints=(
         "Print the flag of each node of this graph. Which nodes should get a gradient, and which do?",
         "Look at the flag that the operation gives to its result.",
-        "A result needs a gradient as soon as one of its operands needs one.",
+        "A result is no leaf, and it needs a gradient as soon as one of its operands needs one.",
     ),
     # Of the others, no graph of a suite has a plain number beside a node that is a result.
     examples={op: (*_FLAG, _results(op)) for op in ("+", "*")}
