@@ -93,8 +93,20 @@ def _counts_on_nodes(root: str, passes: Traversal) -> Iterator[_Count]:
     for name, up in ups.items():
         begins = _first_count(name, passes)
         if begins is not None and _is_read_in_pass(name, passes):
-            start, first = (f"{node}.{name} = {begins}" for node in (root, "operand"))
+            begun = {name: begins, **_counted_by_pass(passes)}
+            start, first = (
+                "; ".join(f"{node}.{each} = {number}" for each, number in begun.items())
+                for node in (root, "operand")
+            )
             yield _Count(up, start, first, f"operand.{name} += 1")
+
+
+def _counted_by_pass(passes: Traversal) -> dict[str, str]:
+    """Return the attributes in which the pass itself counts on nodes, with the counts of a new node."""
+    counted = (node.target for node, _ in passes.stores if isinstance(node, ast.AugAssign))
+    names = {each.attr for each in counted if isinstance(each, ast.Attribute)} - {passes.known.grad}
+    begun = {name: _first_count(name, passes) for name in sorted(names)}
+    return {name: number for name, number in begun.items() if number is not None}
 
 
 def _counts_in_tables(tapes: set[str], passes: Traversal) -> Iterator[_Count]:
