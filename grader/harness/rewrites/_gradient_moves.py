@@ -13,9 +13,11 @@ from ..repair.syntax import (
     inside,
     is_call,
     is_plain,
+    last_name,
     names_of,
     nodes_in,
     number_in,
+    parameters_of,
     targets_of,
 )
 from ._pass_functions import CONTAINER_METHODS, PassFunctions
@@ -131,8 +133,24 @@ class GradientMoves(PassFunctions):
             if isinstance(node, ast.For) and name.id in names_of(node.target):
                 return True
             if isinstance(node, Definition):
-                return any(self._gives_rule(inner, name.id) for inner in inside(node))
+                gives = any(self._gives_rule(inner, name.id) for inner in inside(node))
+                return gives or self._is_given_rule(node, name.id)
         return False
+
+    def _is_given_rule(self, function: Definition, parameter: str) -> bool:
+        """Whether a function calls what it is given, and is given what runs rules."""
+        if parameter not in parameters_of(function)[1:]:
+            return False
+        calls = [node for node in self.known.tree.up if is_call(node, function.name)]
+        return any(self._stands_for_rule(given) for call in calls for given in call.args)
+
+    def _stands_for_rule(self, given: ast.expr) -> bool:
+        """Whether an argument is a lambda or the name of a function that runs rules."""
+        if isinstance(given, ast.Lambda):
+            return any(map(self.runs_rule, all_nodes(given.body)))
+        name = last_name(given)
+        functions = self._inner_functions.get(name) or self._functions_by_name.get(name, [])
+        return any(map(self.moves_gradients, functions))
 
     def _gives_rule(self, node: ast.AST, name: str) -> bool:
         """Whether a statement gives a name a closure, or a method found by its name."""
