@@ -64,13 +64,18 @@ def unfinished_view(
     if not asked_for:
         return None
     steps, rest = _split(asked_for)
+    by_operators = _is_written_by_operators(report)
     lost = sum(suite.possible - suite.earned for suite in worth.values() if not suite.is_bonus)
     return UnfinishedView(
         title=_("Not finished yet"),
         standing=tuple(_standing(report, unfinished)),
         heading=words.heading(round(lost, 2) if nothing_wrong else 0),
         steps=tuple(
-            _step(entry, finding_numbers.get((entry.line, entry.cell)), is_next=entry is steps[0])
+            _step(
+                words.step(entry, finding_numbers.get((entry.line, entry.cell)), by_operators=by_operators),
+                entry,
+                is_next=entry is steps[0],
+            )
             for entry in steps
         ),
         then=one_line(words.then(rest)) if rest else "",
@@ -97,10 +102,16 @@ def _split(entries: tuple[ToWrite, ...]) -> tuple[list[ToWrite], list[ToWrite]]:
     return list(entries[:most]), list(entries[most:])
 
 
-def _step(entry: ToWrite, finding: int | None, *, is_next: bool) -> StepView:
+def _is_written_by_operators(report: Report) -> bool:
+    """Whether the class is not one whose sums or products are functions, or methods of another name."""
+    other_ways = {note.operation for note in report.notes if note.kind in ("function", "method")}
+    return other_ways.isdisjoint({"+", "*"})
+
+
+def _step(text: str, entry: ToWrite, *, is_next: bool) -> StepView:
     where = Where(line=entry.line, cell=entry.cell) if entry.line is not None else None
     remark = words.at_line(is_next=is_next, is_hidden=bool(entry.inside))
-    return StepView(one_line(words.step(entry, finding)), where, remark)
+    return StepView(one_line(text), where, remark)
 
 
 def _standing(report: Report, unfinished: Unfinished) -> Iterator[str]:

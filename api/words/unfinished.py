@@ -43,10 +43,10 @@ def heading(lost: float) -> str:
     )
 
 
-def step(entry: ToWrite, finding: int | None = None) -> str:
+def step(entry: ToWrite, finding: int | None = None, *, by_operators: bool = True) -> str:
     """One part to write: the body that is empty, or the method that is not there, and where.
 
-    A finding may tell why the class does not have it.
+    A finding may tell why the class does not have it. Who writes `add(a, b)` needs no `__neg__`.
     """
     if entry.operation.startswith(RULE):
         what = operation(entry.operation.removeprefix(RULE))
@@ -59,7 +59,7 @@ def step(entry: ToWrite, finding: int | None = None) -> str:
         return with_place(_empty(entry, what), _place(entry))
     if entry.operation == BACKWARD:
         return _("{operation}: the whole method", operation=what)
-    if method := _method(entry.operation):
+    if by_operators and (method := _method(entry.operation)):
         return _("{operation}: the method `{method}`", operation=what, method=method)
     return what
 

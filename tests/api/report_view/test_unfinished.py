@@ -148,6 +148,42 @@ def test_the_card_of_the_starter_file_names_every_line(sandbox: Sandbox) -> None
     assert waiting >= {"waiting for `*`", "waiting for `backward()`", "waiting for the rule of `+`"}
 
 
+_BY_FUNCTIONS = """
+class Value:
+    def __init__(self, data, parents=(), rule=None):
+        self.data, self.grad, self.parents, self.rule = data, 0.0, parents, rule
+
+    def backward(self):
+        order = []
+
+        def visit(node):
+            if node not in order:
+                for each in node.parents:
+                    visit(each)
+                order.append(node)
+
+        visit(self)
+        self.grad = 1.0
+        for node in reversed(order):
+            for each, share in zip(node.parents, node.rule(node.grad) if node.rule else ()):
+                each.grad += share
+
+
+def add(a, b):
+    return Value(a.data + b.data, (a, b), lambda g: (g, g))
+
+
+def mul(a, b):
+    return Value(a.data * b.data, (a, b), lambda g: (g * b.data, g * a.data))
+"""
+
+
+def test_who_writes_functions_is_told_of_no_methods(sandbox: Sandbox) -> None:
+    view = report_view(trim(_of(_BY_FUNCTIONS, sandbox), DEFAULT), {})
+    assert view.unfinished is not None
+    assert [step.text for step in view.unfinished.steps] == ["`-`", "`-a`", "`/`", "`**`", "`tanh`"]
+
+
 _MUL_IS_NEXT = "`*`: the body of `__mul__` (line 32)"
 _RULE_IS_NEXT = "`+`: its backward rule (line 26)"
 _ADDED, _OVERWRITTEN = (f"self.grad {sign} out.grad; other.grad {sign} out.grad  # " for sign in ("+=", "="))
