@@ -193,8 +193,9 @@ def behind_an_edit(
         return first(sign)
     is_told = problem.kind == ProblemKind.WRONG_RESULT or has_sign(fault_of(problem), FaultSign.UNHASHABLE)
     is_name = is_of_a_name(problem) and has_sign(fault, FaultSign.NUMBER_REFUSED)
-    is_other = _is_never_returned(fault, problem, offer) or _is_asked_of_a_number(fault, problem, offer)
-    if is_told or is_name or not fault or is_other:
+    if not fault or is_told or is_name or _is_never_returned(fault, problem, offer):
+        return fault_of(problem, present)
+    if _lacks_its_exception(fault, problem, offer):
         return fault_of(problem, present)
     return fault_of(problem, present) if _says_more(problem, offer, says) else fault
 
@@ -222,11 +223,11 @@ def _is_never_returned(fault: str, problem: Problem, offer: Offer) -> bool:
     return is_of_result and problem.kind == ProblemKind.EXCEPTION and problem.line == offer.line
 
 
-def _is_asked_of_a_number(fault: str, problem: Problem, offer: Offer) -> bool:
-    """Whether a module mends `data.exp()`, which raises otherwise than a name without a value."""
-    if offer.rewrite != "qualify":
-        return False
-    return not any(each.is_of(problem.type, problem.message or "") for each in load()[fault].raised)
+def _lacks_its_exception(fault: str, problem: Problem, offer: Offer) -> bool:
+    """Whether the edit undoes the fault only where one of its exceptions was raised, and none was."""
+    undoing = (each for each in load()[fault].undone_by if each.rewrite == offer.rewrite)
+    is_raised = any(each.is_of(problem.type, problem.message or "") for each in load()[fault].raised)
+    return not is_raised and any(each.needs_its_exception for each in undoing)
 
 
 _OF_RULES = ("rule", "plain-number")

@@ -76,6 +76,8 @@ class Undoing(NamedTuple):
     """Only in these operations; in any without."""
     operand: int | None = None
     says: Says = Says.THIS
+    needs_its_exception: bool = False
+    """Whether it undoes this fault only where Python raised one of its exceptions."""
 
     @property
     def precedence(self) -> tuple[bool, bool, bool]:

@@ -31,6 +31,6 @@ FAULT = Fault(
         "backward": (Replace("self._order()", "_order()", inside="backward"),),
     },
     frequency=12,
-    undone_by=(Undoing("import"), Undoing("qualify"), Undoing("rename", "name")),
+    undone_by=(Undoing("import"), Undoing("qualify", needs_its_exception=True), Undoing("rename", "name")),
     raised=(Exceptional("NameError"),),
 )
