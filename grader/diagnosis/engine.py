@@ -11,7 +11,7 @@ from grader.diagnosis.decision import claim_of
 from grader.diagnosis.edits.edit_set import EditSet, edit_of
 from grader.diagnosis.edits.panel import panel
 from grader.diagnosis.edits.proving import PlayEdited, Proof, Prover
-from grader.diagnosis.examples.evidence import example
+from grader.diagnosis.examples.evidence import Example, example
 from grader.diagnosis.examples.named import named_by_example
 from grader.diagnosis.main_first import (
     earned_alone,
@@ -26,7 +26,7 @@ from grader.diagnosis.symptoms import Symptoms, place_in_pass
 from grader.diagnosis.tried import what_was_tried
 from grader.diagnosis.without_rules import waiting_for_rules
 from grader.faults import FaultSign, has_sign
-from grader.finding import Diagnosis, Edit, Evidence, Explained, Finding, Raised, Where
+from grader.finding import Diagnosis, Edit, Evidence, Finding, Raised, Where
 from grader.harness.loading.parts import REFLECTED
 from grader.judge import Judged
 from grader.records import replace
@@ -101,7 +101,7 @@ class DiagnosisEngine:
         self, believed: Sequence[EditSet], causes: Causes, kept: EditNumbers, left: Sequence[Judged]
     ) -> Iterator[tuple[Finding, int]]:
         """Yield what is said of what no edit mends with the edits in force, and its points."""
-        shown = partial(self._explained, without=kept)
+        shown = partial(self._example, without=kept)
         has_cause = {each.operation for each in believed}
         unexplained = self._without_effects_of_edits(left)
         measured = Measured(unexplained, self.session, kept, shown, self.surveyed, has_cause)
@@ -157,13 +157,9 @@ class DiagnosisEngine:
         """Return the observations of plays with edits in force."""
         return self.session.try_edits([edits], plays).get(edits, [])
 
-    def _explained(
-        self, judged: Judged, *, without: EditNumbers = (), is_only_cause: bool = False
-    ) -> Explained | None:
+    def _example(self, judged: Judged, *, without: EditNumbers = (), is_only_cause: bool = False) -> Example:
         """Return an example that fails also without the causes that are found already."""
-        return example(
-            judged, self.session, without, keeps=self.keeps_something, is_only_cause=is_only_cause
-        ).explained
+        return example(judged, self.session, without, keeps=self.keeps_something, is_only_cause=is_only_cause)
 
     def _claim(self, cause: EditSet, causes: Causes) -> FaultClaim:
         """Return what is believed of a cause that edits have undone."""
@@ -171,7 +167,7 @@ class DiagnosisEngine:
         mended = list(filter(cause.is_about, seen))
         played = partial(self._played, others)
         claim = claim_of(cause.fault, cause.offers[0], mended, seen, self.passed, played, self._present)
-        in_numbers = Measured(mended, self.session, others, self._explained, self.surveyed)
+        in_numbers = Measured(mended, self.session, others, self._example, self.surveyed)
         # Where its operation shows only inside of others, these ask for a part of what its rule does.
         if not mended or not causes.is_sure(cause):
             claim = claim.in_doubt
@@ -185,9 +181,9 @@ class DiagnosisEngine:
             claim = claim.in_doubt
         everywhere = cause.is_everywhere(self.surveyed.offers)
         played = causes.as_played(cause)
-        raised = exceptions.raised_by([*filter(cause.begins_in, played)] or played)
-        where = self._where(cause, claim.lacks, raised)
         explained, shown = causes.own[cause], prover.example(cause, proof.edits)
+        raised = shown.raised or exceptions.raised_by([*filter(cause.begins_in, played)] or played)
+        where = self._where(cause, claim.lacks, raised)
         is_alone = cause.numbers == proof.edits
         return Finding(
             fault=claim.fault,

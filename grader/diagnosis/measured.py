@@ -14,7 +14,7 @@ from grader.diagnosis.numbers.local import (
     made_of,
     shows_in_one_operation,
 )
-from grader.diagnosis.symptoms import Explain
+from grader.diagnosis.symptoms import Exemplify
 from grader.diagnosis.without_rules import holds_a_rule
 from grader.faults import FaultPlace, FaultSign, load, signed
 from grader.finding import Evidence, Finding, Where
@@ -33,7 +33,7 @@ class Measured:
     failed: Sequence[Judged]
     session: SandboxSession
     edits: EditNumbers
-    explain: Explain
+    example: Exemplify
     surveyed: Offers
     named: Collection[str | None] = ()
     """Operations that have a cause already: what is wrong with them beside it may come from its repair."""
@@ -150,7 +150,7 @@ class Measured:
             evidence=Evidence(),
             explains=tuple(dict.fromkeys(judged.planned.play.suite.slug for judged in about)),
             alternatives=claim.others(where),
-            explained=self.explain(shown),
+            explained=self.example(shown).explained,
         )
 
     def _likeliest_faults(self, behaviour: Behaviour) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from grader.diagnosis import exceptions
 from grader.diagnosis.arbiter import NOTHING, UNKNOWN, FaultClaim, Strength
 from grader.diagnosis.edits.edit_set import edit_sets
 from grader.diagnosis.edits.panel import has_passes, operations
+from grader.diagnosis.examples.evidence import NO_EXAMPLE, Example
 from grader.diagnosis.examples.writes import (
     begins_with_another_number,
     kept_before_passes,
@@ -45,7 +46,7 @@ from grader.diagnosis.numbers.visits import (
 from grader.diagnosis.without_rules import holds_a_rule
 from grader.explanation.passes import Passes
 from grader.faults import FaultSign, Layer, first, load, signed
-from grader.finding import Evidence, Explained, Finding, Where
+from grader.finding import Evidence, Finding, Where
 from grader.judge import Judged
 from grader.records import Frozen, replace
 from grader.sandbox.replies import Loop, Offers, Problem, ProblemKind, SourcePlace
@@ -53,7 +54,7 @@ from grader.sandbox_children import FATAL
 from grader.sandbox_session import EditNumbers
 from suites import PRIMITIVES, Drive
 
-Explain = Callable[[Judged], Explained | None]
+Exemplify = Callable[[Judged], Example]
 
 _TO_LOOK = "look-at-order"
 _RECORDING, _LEFT_OUT = "parents", {"none", "one"}
@@ -76,7 +77,7 @@ class Symptoms(Frozen):
     """Operations the class does not have."""
     present: Collection[str]
     """Operations it has a method for."""
-    explain: Explain
+    example: Exemplify
     surveyed: Offers
     """Where its class, its order and its operations are."""
     play_all: PlayAll
@@ -104,12 +105,13 @@ class Symptoms(Frozen):
         if finding.evidence.predicted is not None:
             about = predictable(alike, finding.where.operation) or alike
             smallest = min(about, key=size)
+        shown = self.example(smallest) if is_shown(problem) else NO_EXAMPLE
         return replace(
             finding,
             also=finding.also or tuple(lines[1:]),
             explains=tuple(dict.fromkeys(judged.planned.play.suite.slug for judged in about)),
-            explained=self.explain(smallest) if is_shown(problem) else None,
-            evidence=replace(finding.evidence, raised=exceptions.raised_by([smallest])),
+            explained=shown.explained,
+            evidence=replace(finding.evidence, raised=shown.raised or exceptions.raised_by([smallest])),
         )
 
     def _finding_of_numbers(self, alike: Sequence[Judged], smallest: Judged) -> Finding:
@@ -143,7 +145,7 @@ class Symptoms(Frozen):
         """Return the faults that predict the numbers, and that neither source nor writes refute."""
         predicted: dict[str, prediction.Predicted] = {}
         for each in filterfalse(self._is_refuted_by_source, prediction.best(alike, self.passed)):
-            if not refutes(self.explain(smallest), each.fault):
+            if not refutes(self.example(smallest).explained, each.fault):
                 predicted.setdefault(each.fault, each)
         return predicted
 
@@ -171,7 +173,7 @@ class Symptoms(Frozen):
 
     def _shown_by_writes(self, judged: Judged) -> Finding | None:
         """Return what a node held, or was given, before any pass."""
-        explained = self.explain(judged)
+        explained = self.example(judged).explained
         if begins_with_another_number(explained):
             return _likely_finding(FaultSign.WRONG_DATA, _place_at(self.surveyed.defined))
         if (kept := kept_before_passes(explained)) is not None:
@@ -181,7 +183,7 @@ class Symptoms(Frozen):
     def _shown_by_uses(self, judged: Judged) -> Finding | None:
         """Return what becomes of two uses of one node, by one operation or by several."""
         is_alone = any(map(uses_a_node_twice, self.passed)) and not any(map(gives_a_node_twice, self.passed))
-        if is_alone and sends_once_to_both(self.explain(judged)):
+        if is_alone and sends_once_to_both(self.example(judged).explained):
             return _likely_finding(FaultSign.ONE_NODE)
         if keeps_last_use_alone(self.play_all) or keeps_last_user_alone(self.play_all):
             return _likely_finding(FaultSign.LAST_USE_KEPT, _place_at(self.surveyed.on_operands))
@@ -230,7 +232,7 @@ class Symptoms(Frozen):
 
     def _runs_no_rule(self, judged: Judged) -> bool:
         """Whether its pass wrote to the output alone: what every other node held is what it began with."""
-        explained = self.explain(judged)
+        explained = self.example(judged).explained
         passes = None if explained is None or explained.stopped else Passes(explained)
         if passes is None or not (passes.starts and passes.is_traced):
             return False

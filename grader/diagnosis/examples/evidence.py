@@ -15,10 +15,11 @@ from grader.diagnosis.examples.example import (
     telling,
     with_others_repaired,
 )
+from grader.diagnosis.exceptions import raised_by
 from grader.explanation.explain import explain
 from grader.explanation.lines import DIALECT, Dialect, Lines
 from grader.explanation.pasted import as_printed, differ
-from grader.finding import Explained, Write
+from grader.finding import Explained, Raised, Write
 from grader.judge import Judged
 from grader.records import replace
 from grader.sandbox.plays import ValueKind
@@ -43,6 +44,8 @@ class Example(NamedTuple):
 
     explained: Explained | None
     writes: tuple[Write, ...]
+    raised: Raised | None = None
+    """The exception that stopped it, unedited."""
 
     def writes_at(self, offers: Sequence[Offer]) -> tuple[Write, ...]:
         """Return the writes at the places of a cause that replaced a gradient."""
@@ -50,6 +53,9 @@ class Example(NamedTuple):
         return tuple(write for write in self.writes if (write.line, write.cell) in lines and _loses(write))[
             :_MOST_SHOWN
         ]
+
+
+NO_EXAMPLE = Example(None, ())
 
 
 def example(
@@ -72,11 +78,11 @@ def example(
     found = telling(judged, session, without, repair, is_only_cause=is_only_cause, fault=fault)
     shown, edits = _with_one_cause(found, session, without, repair)
     if shown is None or len(shown.planned.play.graph.program.nodes) > _MOST_NODES:
-        return Example(None, ())
+        return NO_EXAMPLE
     # Last of these, for it takes a fresh child, in which every edit would have to be found again.
     leaves = keeps and not without
     shown = as_in_a_fresh_child(shown, session) if leaves else shown
-    return Example(None, ()) if shown is None else _example_of(shown, edits, session, leaves=leaves)
+    return NO_EXAMPLE if shown is None else _example_of(shown, edits, session, leaves=leaves)
 
 
 def _with_one_cause(
@@ -129,7 +135,8 @@ def _example_of(shown: Judged, edits: EditNumbers, session: SandboxSession, *, l
     varies = differ(runs) or _differ_in_the_middle(
         explained.graph, Lines(play.graph.program, dialect), session
     )
-    return Example(records.replace(explained, graph=lines, stopped=stops, varies=varies), writes)
+    explained = records.replace(explained, graph=lines, stopped=stops, varies=varies)
+    return Example(explained, writes, raised_by([shown]))
 
 
 def _is_seeded_by_its_caller(shown: Judged, traced: Sequence[TracedWrite], session: SandboxSession) -> bool:
