@@ -28,8 +28,13 @@ def _additions(node: ast.AST, known: SourceAnalysis) -> Iterator[RewriteOffer]:
     match node:
         case ast.Assign(targets=[ast.Subscript() as entry]) if not known.is_gradient(entry):
             yield from _addition_to_entry(entry, node, known)
-        case ast.Assign(targets=[target]) if known.is_gradient(target):
-            yield from _addition_to_gradient(target, node, known)
+        case ast.Assign(targets=[target], value=value) if known.is_gradient(target):
+            kept = _kept_beside(value, target)
+            if kept is None:
+                yield from _addition_to_gradient(target, node, known)
+            elif not _is_constant(kept):
+                total = _added_to(text(target), kept, may_be_none=known.starts_as_none)
+                yield known.offer("accumulate", node, replaced(value, total))
         # `if x.grad == 0: x.grad = g` keeps the first contribution and drops all others.
         case ast.If(test, [ast.Assign([target], contribution) as store], []) if known.is_gradient(target):
             if _mentions(test, target) and not _is_constant(contribution):
@@ -100,6 +105,19 @@ def _is_contribution(node: ast.Assign, target: ast.expr, known: SourceAnalysis) 
     other = _other_branch(node, known)
     stores = [each for each in other if isinstance(each, ast.Assign) and not _is_constant(each.value)]
     return any(text(each.targets[0]) == text(target) for each in stores)
+
+
+def _kept_beside(value: ast.expr, target: ast.expr) -> ast.expr | None:
+    """Return what is stored only where no gradient is there: `g` in `x.grad or g`."""
+    own = text(target)
+    match value:
+        case ast.BoolOp(ast.Or(), [there, contribution]) if text(there) == own:
+            return contribution
+        case ast.IfExp(test, there, contribution) if text(there) == own and _mentions(test, target):
+            return contribution
+        case ast.IfExp(test, contribution, there) if text(there) == own and _mentions(test, target):
+            return contribution
+    return None
 
 
 def _replacing_value(value: ast.expr, target: ast.expr) -> ast.expr | None:
