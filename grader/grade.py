@@ -223,12 +223,14 @@ def _is_recorded(first: ByGraph) -> bool:
     """Whether some input has received a gradient from the rules, and from sums and products alone."""
     received: dict[frozenset[str], bool] = {}
     for judged in itertools.chain.from_iterable(first.values()):
-        play = judged.planned.play
-        gradients = [*_gradients_of_inputs(judged)] if play.suite.drive is not Drive.OWN_RULE else []
+        suite, ops = judged.planned.play.suite, judged.planned.play.graph.program.ops
+        if suite.drive is Drive.OWN_RULE or received.get(ops):
+            continue
+        gradients = [*_gradients_of_inputs(judged)]
         if any(number != 0.0 and ValueKind(kind).is_number for number, kind in gradients):
-            received[play.graph.program.ops] = True
-        elif gradients and play.graph.program.ops in _FIRST_OPERATIONS:
-            received.setdefault(play.graph.program.ops, False)
+            received[ops] = True
+        elif gradients and ops in _FIRST_OPERATIONS:
+            received[ops] = False
     return any(received.values()) and all(received.values())
 
 

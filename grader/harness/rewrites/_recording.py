@@ -82,18 +82,18 @@ def _given_afterwards(making: Making, operation: OperationCode) -> Iterator[ast.
         own = () if has_list else (value,)
         yield from (*own, *nodes_in(value, without=(ast.Lambda,)))
     for node in operation.own:
-        if not isinstance(node, ast.Call) or tree.exclude(node, making.statement):
+        if not isinstance(node, ast.Call) or not _is_called_on_held(node, making):
             continue
-        for each in node.args if _is_called_on_held(node, making) else ():
+        for each in () if tree.exclude(node, making.statement) else node.args:
             yield from (each, *nodes_in(each, without=(ast.Lambda,)))
 
 
 def stored_in_result(making: Making, operation: OperationCode) -> Iterator[ast.expr]:
     """Yield what attributes of the result are given after it was made: `out.inputs = [self, power]`."""
     for node in operation.own:
-        if not isinstance(node, ast.Assign) or operation.known.tree.exclude(node, making.statement):
+        if not isinstance(node, ast.Assign) or not text(node.targets[0]).startswith(f"{making.result}."):
             continue
-        if text(node.targets[0]).startswith(f"{making.result}."):
+        if not operation.known.tree.exclude(node, making.statement):
             yield node.value
 
 
