@@ -1,6 +1,6 @@
 """Which back-end serves: containers where there is an engine and our image, else the embedded one."""
 
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -61,6 +61,22 @@ class Chosen(NamedTuple):
     """The engine that serves."""
 
 
+_ahead: list[Embedded] = []
+"""A sandbox that was started before anybody knew which one is wanted."""
+
+
+def start_ahead(imports: Imports) -> None:
+    """Start the embedded back-end for a single file, where it is likely to be the one that is chosen.
+
+    Who comes to `choose` later takes it, or leaves it to end with this process.
+    """
+    if not _USUAL_SOCKET.exists():
+        with suppress(SandboxUnavailable):  # `choose` comes to that too, and says so
+            sandbox = Embedded(serves_many=False)
+            sandbox.warm_up(imports)
+            _ahead.append(sandbox)
+
+
 def choose(wanted: SandboxOptions) -> Chosen:
     """The back-end that serves. It gets ready in the background.
 
@@ -85,7 +101,7 @@ def choose(wanted: SandboxOptions) -> Chosen:
 
 
 def _embedded(wanted: SandboxOptions, lack: ContainerProblem | None) -> Chosen:
-    each = [Embedded(serves_many=wanted.pooling.size > 1) for _ in range(wanted.threads)]
+    each = [_embedded_for(wanted) for _ in range(wanted.threads)]
     for sandbox in each:
         sandbox.warm_up(wanted.imports)
     if wanted.threads == 1:
@@ -93,6 +109,12 @@ def _embedded(wanted: SandboxOptions, lack: ContainerProblem | None) -> Chosen:
     from grader.sandbox.several import Several
 
     return Chosen(Several(each), lack)
+
+
+def _embedded_for(wanted: SandboxOptions) -> Embedded:
+    """Return one that was started ahead, if it fits; else a new one."""
+    serves_many = wanted.pooling.size > 1
+    return _ahead.pop() if _ahead and not serves_many else Embedded(serves_many=serves_many)
 
 
 def _contained(wanted: SandboxOptions) -> "Contained | ContainerProblem":

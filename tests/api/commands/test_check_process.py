@@ -134,3 +134,44 @@ def test_a_check_of_a_right_file_imports_no_more_than_it_uses() -> None:
 
     assert {each for each in loaded if each.startswith("grader.faults.") and "._" not in each} == set()
     assert loaded.isdisjoint({"rich", "pydantic", "sqlalchemy", "fastapi", "jinja2", "grader.diagnosis"})
+
+
+STARTS = """
+import subprocess, sys
+from api.command import run
+
+started = subprocess.Popen
+
+
+def seen(*arguments, **named):
+    print("started", "late" if "msgspec" in sys.modules else "ahead", file=sys.stderr)
+    return started(*arguments, **named)
+
+
+subprocess.Popen = seen
+run()
+"""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "when"),
+    [([CORRECT], "ahead"), (["--stage", "core", CORRECT], "ahead"), ([CORRECT, CORRECT], "late")],
+)
+@pytest.mark.skipif(Path("/var/run/docker.sock").exists(), reason="an engine is asked first")
+def test_the_sandbox_of_one_file_is_started_ahead_and_used(arguments: list[str], when: str) -> None:
+    """What reads reports takes as long to import as a sandbox to start; a second one is never started."""
+    done = subprocess.run(
+        [sys.executable, "-c", STARTS, "check", *arguments],
+        capture_output=True, text=True, check=True, timeout=600,
+    )  # fmt: skip
+
+    assert [line for line in done.stderr.splitlines() if line.startswith("started")] == [f"started {when}"]
+
+
+def test_a_file_that_is_trusted_starts_no_locked_sandbox() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", STARTS, "check", "--trust-this-file", CORRECT],
+        capture_output=True, text=True, check=True, timeout=600,
+    )  # fmt: skip
+
+    assert done.stderr.count("started late") == done.stderr.count("started ") == 1
