@@ -50,22 +50,31 @@ class Observer:
     def sees(self, reference: Reference, content: bytes) -> bool:
         """Whether some graph gives another number than it must, or an exception."""
         plans = self.plans(reference)
-        answers = self._play(content, plans)
+        answers = self.play(content, plans)
         return not all(judge(plan, answer).right for plan, answer in zip(plans, answers, strict=True))
 
     def signature(self, reference: Reference, content: bytes) -> Signature:
         """What it gives."""
-        return tuple(map(_rounded, self._play(content, self.plans(reference))))
+        return tuple(map(_rounded, self.play(content, self.plans(reference))))
 
     def plans(self, reference: Reference) -> list[Planned]:
         """What is played on a reference and its mutants."""
         if reference.name not in self._plans:
             rng = Random(f"{_SEED}{reference.name}")
-            tried = list(_plans(rng, self._operations(reference)))
-            answers = self._play(reference.content, tried)
+            tried = list(self.drawn(rng, self._operations(reference)))
+            answers = self.play(reference.content, tried)
             right = [plan for plan, answer in zip(tried, answers, strict=True) if judge(plan, answer).right]
-            self._plans[reference.name] = _kept(right)
+            self._plans[reference.name] = self.kept(right)
         return self._plans[reference.name]
+
+    def drawn(self, rng: Random, operations: list[str]) -> Iterator[Planned]:
+        """Yield what is tried on a reference."""
+        return _plans(rng, operations)
+
+    def kept(self, right: list[Planned]) -> list[Planned]:
+        """Return some of those that were drawn freely, and all others."""
+        free = [plan for plan in right if plan.play.graph.program.operations[0].name == "n1"]
+        return free[:_KEPT] + [plan for plan in right if plan not in free]
 
     def _operations(self, reference: Reference) -> list[str]:
         """Those that a reference has."""
@@ -73,15 +82,16 @@ class Observer:
             Graph(_SMALL[op.isalpha()].format(op="-" if op == "neg" else op), ({"a": 1.2, "b": 0.7},))
             for op in OPERATIONS
         ]
-        plans = [_planned(graph, None) for graph in graphs]
-        answers = self._play(reference.content, plans)
+        plans = [planned(graph, None) for graph in graphs]
+        answers = self.play(reference.content, plans)
         return [
             op
             for op, plan, answer in zip(OPERATIONS, plans, answers, strict=True)
             if judge(plan, answer).right or op == "**"
         ]
 
-    def _play(self, content: bytes, plans: list[Planned]) -> list[Observation]:
+    def play(self, content: bytes, plans: list[Planned]) -> list[Observation]:
+        """Return what a class gives on each."""
         answers: dict[int, Observation] = {}
         source = Source("mutant.py", content, may_not_record=True)
         with SandboxSession(self.sandbox, source, needs_backward=True) as session:
@@ -94,25 +104,23 @@ def _plans(rng: Random, operations: list[str]) -> Iterator[Planned]:
         graph = random_graph(rng, rng.randint(2, 9), operations)
         match number % 7:
             case 0:
-                graph = _in_passes(graph, "{first}\n{cleared}\n{second}")
+                graph = in_passes(graph, "{first}\n{cleared}\n{second}")
             case 1:
-                graph = _in_passes(graph, "{first}\n{built}")
+                graph = in_passes(graph, "{first}\n{built}")
             case 2:
-                graph = _in_passes(graph, "{first}\n{second}")
+                graph = in_passes(graph, "{first}\n{second}")
             case 3:
                 graph = _with_equal_inputs(rng)
         layout = Layout(rng.getrandbits(60), reverse=bool(number % 2))
-        yield _planned(graph, layout, every_node=number % 7 == _EVERY_NODE)
+        yield planned(graph, layout, every_node=number % 7 == _EVERY_NODE)
     for graph in _small(rng, operations):
         layout = Layout(rng.getrandbits(60), reverse=False)
-        yield from (_planned(graph, layout), _planned(graph, layout._replace(reverse=True)))
+        yield from (planned(graph, layout), planned(graph, layout._replace(reverse=True)))
     for zero in ("a.zero_grad(); b.zero_grad(); y.zero_grad()", "b.zero_grad(); a.zero_grad()"):
         inputs = {"a": rng.uniform(1, 2), "b": rng.uniform(2, 3)}
-        yield _planned(
-            Graph(f"y = a * b; y.backward()\n{zero}\nz = a * b + a; z.backward()", (inputs,)), None
-        )
-        yield _planned(Graph("c = a ** b; d = c * b + a", (inputs,)), None)
-        yield _planned(Graph("c = 2.5 ** a; d = c * b", (inputs,)), None)
+        yield planned(Graph(f"y = a * b; y.backward()\n{zero}\nz = a * b + a; z.backward()", (inputs,)), None)
+        yield planned(Graph("c = a ** b; d = c * b + a", (inputs,)), None)
+        yield planned(Graph("c = 2.5 ** a; d = c * b", (inputs,)), None)
 
 
 def _small(rng: Random, operations: list[str]) -> Iterator[Graph]:
@@ -128,7 +136,7 @@ def _small(rng: Random, operations: list[str]) -> Iterator[Graph]:
                 yield Graph(text, (inputs,))
 
 
-def _in_passes(graph: Graph, order: str) -> Graph:
+def in_passes(graph: Graph, order: str) -> Graph:
     """The graph once, and what comes after its pass: cleared and made again, only made again."""
     again = re.sub(r"\bn(\d+)\b", r"m\1", graph.text)
     last = re.findall(r"\b(n\d+) =", graph.text)[-1]
@@ -150,7 +158,8 @@ def _with_equal_inputs(rng: Random) -> Graph:
     return Graph(graph.text, (inputs,))
 
 
-def _planned(graph: Graph, layout: Layout | None, *, every_node: bool = False) -> Planned:
+def planned(graph: Graph, layout: Layout | None, *, every_node: bool = False) -> Planned:
+    """Return the play of a graph at its textbook inputs."""
     graph = replace(graph, seeds_itself=True)
     inputs = tuple(map(float, graph.textbook[0].values()))
     about = (*OPERATIONS, "constants") if layout is not None else ()
@@ -160,12 +169,6 @@ def _planned(graph: Graph, layout: Layout | None, *, every_node: bool = False) -
     expected = expect(graph.program, inputs)
     layout = layout if graph.program.order_matters else None
     return Planned(Play(suite, graph, inputs, layout), Instance(inputs, expected, textbook=True))
-
-
-def _kept(right: list[Planned]) -> list[Planned]:
-    """Some of those that were drawn freely, and all others."""
-    free = [plan for plan in right if plan.play.graph.program.operations[0].name == "n1"]
-    return free[:_KEPT] + [plan for plan in right if plan not in free]
 
 
 def _rounded(answer: Observation) -> object:
