@@ -12,7 +12,7 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Any, cast
 
-from ..running.problem import Missing, WrongResult, in_submission, traceback_of, type_name
+from ..running.problem import Missing, WrongResult, in_submission, is_accident, traceback_of, type_name
 from .dialect_names import COMPUTING_NAMES
 from .find_class import LOOKS_LIKE_BACKWARD, ValueClass
 from .primitives import PRIMITIVES, PrimitiveMethod
@@ -25,6 +25,8 @@ Function = Callable[..., Any]
 
 _REFUSALS = (AssertionError, AttributeError, NotImplementedError, TypeError, ValueError)
 """The exceptions that classes raise for an operand they do not take."""
+_OF_LISTS = "iterable", "subscriptable", "len()"
+"""Words of Python's messages where a single thing stands in place of a list."""
 _BASES = (int, float, complex, str, list, tuple)
 """Types with operators of their own, which give plain objects whatever inherits them."""
 
@@ -214,12 +216,25 @@ class Operations:
         operands = [leaf(1.5, "a"), 2.0 if op == "**" else leaf(2.0, "b")]
         try:
             result = function(*operands[: PRIMITIVES[op].arity])
-        except (AttributeError, TypeError, ValueError):
-            return False
+        except (AttributeError, TypeError, ValueError) as error:
+            return not _takes_several(error) and self._is_for_nodes(function, op)
         except Exception:
             return True
         kind = self._value_class.reader.attribute(result, self._value_class.data_name)[1]
         return isinstance(result, self._cls) or kind < ABSENT
+
+    def _is_for_nodes(self, function: Function, op: str) -> bool:
+        """Whether a function that raises for nodes makes some, and raises for plain numbers too."""
+        names = getattr(getattr(function, "__code__", None), "co_names", ())
+        arity = PRIMITIVES[op].arity
+        makes_nodes = any(vars(self._value_class.module).get(name) is self._cls for name in names)
+        if not makes_nodes or required_arguments(function) > arity:
+            return False
+        try:
+            function(*(1.5, 2.0)[:arity])
+        except Exception:
+            return True
+        return False
 
     def _after_error(self, error: Exception, op: str, operands: list[Any], about: list[str]) -> Any:
         """Return the result where the operation raised: played in another way, if there is one."""
@@ -237,8 +252,8 @@ class Operations:
         return self._after_error_of_number(error, op, operands, about)
 
     def _refuses_exponent(self, error: Exception, op: str, about: list[str]) -> bool:
-        """Whether it takes no node as an exponent: not if it only has no result for the numbers at hand."""
-        if op != "**" or "value exponent" not in about:
+        """Whether it takes no node as an exponent: not if a name is unknown, or only these numbers fail."""
+        if op != "**" or "value exponent" not in about or _is_unknown_name(error):
             return False
         if not (isinstance(error, ArithmeticError) or str(error) == "math domain error"):
             return True
@@ -255,9 +270,9 @@ class Operations:
             raise Missing(lacks) from error
         if op == "**" and not reflected:
             return self._refused_power(operands, error)
-        if "constants" not in about:
-            return self._do_wrapped(op, operands, error)
-        raise error
+        if "constants" in about or (op == "**" and "value exponent" in about and is_accident(error)):
+            raise error
+        return self._do_wrapped(op, operands, error)
 
     def _do_without(self, op: str, operands: list[Any], about: list[str], error: Exception) -> Any:
         """Return the result where the class has no method for it; the graph may be about just that."""
@@ -421,6 +436,17 @@ class Operations:
         if reader.is_of_numpy(result) or is_operand or not hasattr(result, self._value_class.data_name):
             raise WrongResult(op, type_name(result))
         return result
+
+
+def _takes_several(error: Exception) -> bool:
+    """Whether it is raised for a single thing where a list of such is asked for."""
+    return isinstance(error, TypeError) and any(word in str(error) for word in _OF_LISTS)
+
+
+def _is_unknown_name(error: Exception) -> bool:
+    """Whether a name is not defined, or not in the module where it is looked for, as `math.ln`."""
+    is_of_module = isinstance(error, AttributeError) and isinstance(error.obj, types.ModuleType)
+    return is_of_module or isinstance(error, NameError)
 
 
 def _defines(cls: type, name: str) -> bool:

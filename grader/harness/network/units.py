@@ -2,7 +2,6 @@
 
 import contextlib
 import math
-import opcode
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -11,7 +10,7 @@ from typing import Any, NamedTuple
 
 from ..model.find_class import ValueClass
 from ..model.unwritten import is_unwritten
-from ..running.problem import MODULE, AbsentModuleError, Missing, traceback_of
+from ..running.problem import AbsentModuleError, Missing, is_raised_on_purpose
 from .calling import OutputCalls, Unseen, calls_of
 from .making import (
     LAYER,
@@ -35,8 +34,6 @@ from .names import (
     plain,
 )
 from .structure import Structure
-
-_RAISES = opcode.opmap["RAISE_VARARGS"]
 
 _LARGER = {NEURON: (LAYER, NETWORK), LAYER: (NETWORK,), NETWORK: ()}
 _SMALLER = {NEURON: (), LAYER: (NEURON,), NETWORK: (LAYER, NEURON)}
@@ -317,11 +314,4 @@ def _kind_of(cls: type) -> str | None:
 
 def _refuses(error: Exception) -> bool:
     """Whether a `raise` or `assert` of the submission raised it; not for what is not written yet."""
-    last = traceback_of(error)
-    if last is None or isinstance(error, NotImplementedError):
-        return False
-    while last.tb_next is not None:
-        last = last.tb_next
-    frame = last.tb_frame
-    is_of_the_file: bool = frame.f_globals.get("__name__") == MODULE
-    return is_of_the_file and frame.f_code.co_code[last.tb_lasti] == _RAISES
+    return not isinstance(error, NotImplementedError) and is_raised_on_purpose(error)

@@ -5,13 +5,12 @@ all there, and a second pass goes wrong, the first one has left something behind
 """
 
 import math
-import opcode
 from typing import TYPE_CHECKING, Any
 
 from ..model.held import Holdings, TooMuch
 from ..model.primitives import PRIMITIVES
 from ..model.read import ABSENT
-from ..running.problem import Missing, describe
+from ..running.problem import Missing, describe, is_raised_on_purpose
 from .values import ANSWERED, NOT_APPLICABLE, NOTHING, PlayOutcome, Values
 
 if TYPE_CHECKING:
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
     from .play import GraphMessage, Player, PlayMessage
 
 _CLOSE = 1e-9
-_RAISE = opcode.opmap["RAISE_VARARGS"]
 
 
 class UseAgain:
@@ -113,21 +111,10 @@ def _play_watched(player: "Player", play: "PlayMessage") -> PlayOutcome:
     try:
         values = player.with_backward(play).values
     except Exception as error:
-        if not use.began or not (use.freed or _is_raised_on_purpose(error, player)):
+        if not use.began or not (use.freed or is_raised_on_purpose(error)):
             raise
         refusal = describe(error, player.value_class.places)
         return PlayOutcome(NOT_APPLICABLE, NOTHING, {**refusal, "kind": "graph-freed"})
     finally:
         player.second_use = None
     return PlayOutcome(ANSWERED, values, {"freed": use.freed, "uncleared": use.uncleared})
-
-
-def _is_raised_on_purpose(error: Exception, player: "Player") -> bool:
-    """Whether a line of the submission raises it, by `raise` or `assert`."""
-    traceback = error.__traceback__
-    while traceback is not None and traceback.tb_next is not None:
-        traceback = traceback.tb_next
-    if traceback is None:
-        return False
-    code = traceback.tb_frame.f_code
-    return code.co_filename in player.value_class.places.cells and code.co_code[traceback.tb_lasti] == _RAISE

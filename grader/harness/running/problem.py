@@ -1,5 +1,6 @@
 """What went wrong in a student's code, as data: a kind, a short text, and the line where it was."""
 
+import opcode
 import types
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
@@ -13,6 +14,7 @@ MODULE = "submission"
 LONGEST_MESSAGE = 500
 STAND_IN = "_StandIn"
 """The name that Python's messages have for a thing of a module that is not there."""
+_RAISE = opcode.opmap["RAISE_VARARGS"]
 _DEEPEST = 100_000
 _TOO_DEEP = "maximum recursion depth exceeded"
 _IN_A_CIRCLE = 10
@@ -80,6 +82,28 @@ _OURS: dict[type, Callable[[Any], dict[str, Any]]] = {
 
 traceback_of = BaseException.__dict__["__traceback__"].__get__
 """The real traceback: an exception's class may have an attribute of that name of its own."""
+
+
+def is_raised_on_purpose(error: BaseException) -> bool:
+    """Whether a `raise` or `assert` of the submission raised it."""
+    return _own_instruction(error) == _RAISE
+
+
+def is_accident(error: BaseException) -> bool:
+    """Whether something else in a line of the submission raised it."""
+    return _own_instruction(error) not in (None, _RAISE)
+
+
+def _own_instruction(error: BaseException) -> int | None:
+    """Return the instruction that raised it, if that is one of the submission."""
+    last = traceback_of(error)
+    if last is None:
+        return None
+    while last.tb_next is not None:
+        last = last.tb_next
+    frame = last.tb_frame
+    is_own = frame.f_globals.get("__name__") == MODULE
+    return frame.f_code.co_code[last.tb_lasti] if is_own else None
 
 
 def type_name(thing: object) -> str:
