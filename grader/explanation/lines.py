@@ -8,7 +8,7 @@ from keyword import iskeyword
 from typing import NamedTuple
 
 from grader.explanation.comparison import Comparison
-from suites import Backward, Clear, Operation, Program, ZeroGrad, written
+from suites import Backward, Clear, Operand, Operation, Program, ZeroGrad, written
 
 _MOST_LINES = 12
 _MOST_STATEMENTS = 60
@@ -36,6 +36,8 @@ class Dialect(NamedTuple):
     """How the gradient of a node is read; where it names an `{output}`, the answers of several are added."""
     asks: str = ""
     """The method that gives a node's gradient, where each node is asked after the pass."""
+    functions: tuple[tuple[str, str], ...] = ()
+    """The operations that functions of the module do, each with the function's name."""
 
 
 DIALECT = Dialect()
@@ -47,7 +49,7 @@ class Lines:
     def __init__(self, program: Program, dialect: Dialect) -> None:
         self._program = program
         self._dialect = dialect
-        self._called = _identifiers(program.nodes, {dialect.cls, "print"})
+        self._called = _identifiers(program.nodes, {dialect.cls, "print", *dict(dialect.functions).values()})
         self._outputs = [step.node for step in _after_last_clearing(program) if isinstance(step, Backward)]
 
     def text(self, inputs: Sequence[float], seen: Comparison) -> str:
@@ -79,7 +81,7 @@ class Lines:
         """Yield the lines of a step."""
         match step:
             case Operation(name, op, operands):
-                yield f"{self._called[name]} = {written(op, [self._operand_text(o) for o in operands])}"
+                yield f"{self._called[name]} = {self._operation_text(op, operands)}"
             case Backward(node) if self._dialect.order:
                 yield f"{self._called[node]}.{self._dialect.gradient} = 1.0"
                 yield from (f"{self._called[name]}.{self._dialect.closure}()" for name in self._dialect.order)
@@ -97,7 +99,13 @@ class Lines:
         names = ", ".join(self._called[name] for name in nodes)
         return f"[node.{self._dialect.asks}() for node in ({names})]"
 
-    def _operand_text(self, operand: str | float) -> str:
+    def _operation_text(self, op: str, operands: Sequence[Operand]) -> str:
+        """Return an operation as it is written."""
+        texts = [self._operand_text(operand) for operand in operands]
+        function = dict(self._dialect.functions).get(op)
+        return f"{function}({', '.join(texts)})" if function else written(op, texts)
+
+    def _operand_text(self, operand: Operand) -> str:
         """Return an operand as it is written."""
         return self._called[operand] if isinstance(operand, str) else repr(operand)
 

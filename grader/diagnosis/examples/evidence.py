@@ -1,7 +1,7 @@
 """Finds what shows a cause: the smallest graph that fails for it, explained, and what was written in it."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from keyword import iskeyword
 from typing import NamedTuple
 
@@ -25,7 +25,7 @@ from grader.records import replace
 from grader.sandbox.plays import ValueKind
 from grader.sandbox.replies import LoadReply, Note, Offer, TracedWrite
 from grader.sandbox_session import EditNumbers, SandboxSession
-from suites import Drive
+from suites import OPERATIONS, Drive
 
 _MOST_SHOWN = 3
 _MOST_NODES = 14
@@ -186,10 +186,19 @@ def dialect_of(loaded: LoadReply, notes: Sequence[Note], order: tuple[str, ...],
         seeded=seeded,
         made=loaded.made if _ARGUMENTS.fullmatch(loaded.made) else DIALECT.made,
         call=call,
+        functions=tuple(_functions_in((*notes, *loaded.notes))),
     )
     dialect = _as_returned(dialect, by_kind.get("gradients-returned"))
     dialect = _as_asked(dialect, by_kind.get("gradients-asked"))
     return _as_outputs_asked(dialect, by_kind.get("outputs-asked"))
+
+
+def _functions_in(notes: Iterable[Note]) -> Iterator[tuple[str, str]]:
+    """Yield the operations that functions do; one with a capital is a class, called in another way."""
+    for note in notes:
+        operation, name = note.operation, note.name or ""
+        if note.kind == "function" and operation in OPERATIONS and _is_name(name) and name.islower():
+            yield operation, name
 
 
 def _as_outputs_asked(dialect: Dialect, note: Note | None) -> Dialect:
