@@ -15,7 +15,7 @@ _CACHED = "public, max-age=3600"
 
 @router.get("/lti/jwks.json")
 def key_set(service: Ours) -> JSONResponse:
-    """A JSON Web Key Set. The first time somebody asks, the first key is made."""
+    """Answer with our JSON Web Key Set. The first time somebody asks, the first key is made."""
     now = service.now()
     with service.database.read() as session:
         found: dict[str, Any] = keys.published(session, now=now)

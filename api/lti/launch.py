@@ -46,7 +46,7 @@ _PAGES = {
 
 @router.post(LAUNCH)
 async def launch(request: Request, service: Ours, sent: Sent) -> Response:
-    """A session, and on to what the link leads to."""
+    """Sign in who comes from a platform, and lead to what the link is for."""
     return await outward.converse(request, _arrived(request, service, sent))
 
 
@@ -72,7 +72,7 @@ def _arrived(request: Request, service: Service, sent: Sent) -> Conversation[Res
 
 @router.get(LAUNCH)
 def launch_by_address() -> Response:
-    """Somebody typed the address, or came back to it."""
+    """Refuse a launch without a login: somebody typed the address, or came back to it."""
     raise LaunchRefused("not-a-login")
 
 

@@ -66,7 +66,7 @@ def go(request: Request, service: Ours, sent: Sent) -> Response:
 
 @router.post("/lti/go")
 def go_in_tab(request: Request, service: Ours, sent: Sent) -> Response:
-    """The button: the login goes on in the tab that it opened."""
+    """Go on with the login in the tab that the button opened."""
     with service.database.begin() as session:
         started = logins.rebind(session, sent.get("state", ""), now=service.now())
     answer = see_other(started.address)

@@ -25,7 +25,7 @@ _BUCKET = "lms-register"
 
 @router.get("/lti/register")
 async def register_platform(request: Request, service: Ours, sent: Sent) -> Response:
-    """The platform is written down, and waits for an operator."""
+    """Register a platform, which then waits for an operator."""
     return await outward.converse(request, _registered(request, service, sent), lane=REGISTRATIONS)
 
 

@@ -13,7 +13,7 @@ router = APIRouter(dependencies=[FOR_HEADER])
 
 @router.get("/help")
 def help_page(request: Request) -> Response:
-    """How to submit, to read a result, and what to do if something fails."""
+    """Show how to submit, how to read a result, and what to do if something fails."""
     return render(request, "help.html")
 
 
@@ -31,6 +31,6 @@ def privacy(request: Request, service: Ours) -> Response:
 
 @router.get("/status")
 def status(request: Request, service: Ours) -> Response:
-    """Whether files are taken and graded now."""
+    """Show whether files are accepted and graded now."""
     found = [words.lack(each) for each in lacks(service.database, now=service.now())]
     return render(request, "status.html", lacking=found)

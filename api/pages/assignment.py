@@ -79,7 +79,7 @@ _NOT_TAKEN = (NotOpenYet, Closed, NoAttemptsLeft, NoRoom, TooSoon)
 
 @router.get("/assignments/{assignment_id:uuid}")
 def assignment(visit: Visit, assignment_id: UUID) -> Response:
-    """The page, with the last submission in its editor, or with the attempt that `start` names."""
+    """Show the page, with the last submission in its editor, or with the attempt that `start` names."""
     return _page(visit, assignment_id)
 
 
@@ -108,7 +108,7 @@ def submit_file(visit: Visit, assignment_id: UUID, form: Uploaded) -> Response:
 
 @router.get("/assignments/{assignment_id:uuid}/preview")
 def preview(visit: Visit, assignment_id: UUID, at: Asked = "") -> Response:
-    """The page as a student sees it at a time who has not begun, for staff."""
+    """Show staff the page as a student who has not begun sees it at a time."""
     with visit.reading(assignment_id, Action.SEE_SUBMISSIONS) as (session, found):
         times = seen_times(Deadlines.of(found), at, visit.now())
         place, now = _place(session, found), next(each.at for each in times if each.chosen)
@@ -127,7 +127,7 @@ def preview(visit: Visit, assignment_id: UUID, at: Asked = "") -> Response:
 
 @router.get("/assignments/{assignment_id:uuid}/starter")
 def starter(visit: Visit, assignment_id: UUID) -> Response:
-    """The file to begin with."""
+    """Download the file to begin with."""
     with visit.reading(assignment_id) as (session, found):
         name = _usual_name(current_version(session, found))
     if not found.starter:

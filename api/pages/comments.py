@@ -72,7 +72,7 @@ def ask(visit: Visit, submission_id: UUID, typed: Typed) -> Response:
 
 @router.post("/regrade-requests/{request_id:uuid}/withdraw")
 def withdraw(visit: Visit, request_id: UUID) -> Response:
-    """Take back a request; if it is too late, the page says how it is."""
+    """Withdraw a regrade request; if it is not open any more, lead to the notices."""
     try:
         with visit.database.begin() as session:
             submission_id = regrade_requests.withdraw(

@@ -30,7 +30,7 @@ class StudentAssignmentRow(Frozen):
 
 @router.get("/courses/{course_id:uuid}")
 def course(visit: Visit, course_id: UUID) -> Response:
-    """The page."""
+    """Show a course to a student."""
     with visit.database.read() as session:
         found = courses.get(session, visit.caller, course_id)
         rows = _rows(session, visit, course_id)

@@ -34,7 +34,7 @@ class ProgressCard(Frozen):
 
 @router.get("/courses/{course_id:uuid}/progress")
 def own_progress(visit: Visit, course_id: UUID) -> Response:
-    """The page."""
+    """Show students their own progress in a course."""
     with visit.database.read() as session:
         found = courses.get(session, visit.caller, course_id)
         seen = progress(session, visit.caller, course_id, now=visit.now())

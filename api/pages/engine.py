@@ -43,7 +43,7 @@ class _Parts(Frozen):
 
 @router.get(f"/engine/{MANIFEST}")
 def engine_manifest() -> Response:
-    """The addresses of the parts of this version; the first request of a process has them made."""
+    """List the addresses of the parts of this version; the first request of a process has them made."""
     return Response(_parts().manifest, media_type=_TYPES["json"], headers={"Cache-Control": "no-cache"})
 
 

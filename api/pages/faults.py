@@ -24,7 +24,7 @@ _COMMON = 10
 
 @router.get("/faults")
 def all_faults(request: Request, q: Asked = "") -> Response:
-    """The list, by where in the work of a class they sit; or those in whose title or name these words are."""
+    """List the faults by where in a class they occur; or those in whose title or name these words are."""
     return render(request, "faults.html", **shelf(q))
 
 
@@ -63,7 +63,7 @@ def fault_page(slug: str) -> dict[str, Any]:
 
 @router.get("/faults/{slug}/picture.svg")
 def fault_picture(slug: str) -> Response:
-    """A small graph with this fault, for the list."""
+    """Draw a small graph with this fault, for the list."""
     image = picture(slug, current()) if slug in faults.load() and is_drawn(slug) else ""
     if not image:
         raise NotFound

@@ -25,7 +25,7 @@ EXAMPLE, SAMPLE = TEMPLATES / "example.txt", TEMPLATES / "sample.json"
 
 @router.get("/")
 def home(visit: Visit) -> Response:
-    """The page."""
+    """Show the first page."""
     if visit.caller.person_id is None:
         return visit.page("home.html", sample=_sample(current()))
     with visit.database.read() as session:

@@ -43,13 +43,13 @@ class Joining(Frozen):
 
 @router.get("/join", dependencies=[FOR_HEADER])
 def form(request: Request, service: Ours, code: Asked = "") -> Response:
-    """Asks for the code; with one that is good, for the rest."""
+    """Ask for the code; with one that is good, for the rest."""
     return _form(request, service, Joining(code))
 
 
 @router.post("/join")
 async def join(visit: Visit, typed: Annotated[Joining, Depends()]) -> Response:
-    """A place in the course, and on to it; or the form again."""
+    """Join the course, and go on to it; or show the form again."""
     try:
         if visit.caller.person_id is not None:
             return await run_in_threadpool(_member, visit, typed, visit.caller.person_id)

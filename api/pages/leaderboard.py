@@ -19,7 +19,7 @@ router = APIRouter()
 
 @router.get("/assignments/{assignment_id:uuid}/leaderboard")
 def leaderboard(visit: Visit, assignment_id: UUID) -> Response:
-    """The page."""
+    """Show the leaderboard of a fault hunt."""
     return _page(visit, assignment_id)
 
 

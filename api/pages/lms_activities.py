@@ -20,13 +20,13 @@ router = APIRouter()
 
 @router.get("/lms/activities/{link_id:uuid}")
 def which_assignment(visit: Visit, link_id: UUID) -> Response:
-    """The assignments of the course, and a form for a new one."""
+    """Ask which assignment the activity is for: one of the course, or a new one."""
     return _page(visit, link_id)
 
 
 @router.post("/lms/activities/{link_id:uuid}/new")
 def make_assignment(visit: Visit, link_id: UUID, title: Line = "", stage: Line = "core") -> Response:
-    """Lead it to a new one; or the form again."""
+    """Link the activity to a new assignment; or show the form again."""
     try:
         with visit.database.begin() as session:
             made = contexts.make_assignment(session, visit.caller, link_id, stage, title, now=visit.now())

@@ -27,7 +27,7 @@ def choose(
     choice_id: UUID,
     assignment: SeveralAsked = [],  # noqa: B006 - FastAPI copies it
 ) -> Response:
-    """The assignments of the course, and a form for a new one; those that were just created are ticked."""
+    """Ask which assignments to add to the platform; those that were just created are ticked."""
     return _page(visit, choice_id, assignment)
 
 
@@ -37,7 +37,7 @@ def chosen(
     choice_id: UUID,
     assignment: Lines = [],  # noqa: B006 - FastAPI copies it
 ) -> Response:
-    """Back to the platform, with what was chosen."""
+    """Send the chosen assignments back to the platform."""
     ids = list(dict.fromkeys(chosen_id(each) for each in assignment))
     try:
         with visit.database.begin() as session:
@@ -58,7 +58,7 @@ def make(
     stage: Line = "core",
     assignment: Lines = [],  # noqa: B006 - FastAPI copies it
 ) -> Response:
-    """A new assignment, to be chosen with those that were created before."""
+    """Create an assignment, to be chosen with those that were created before."""
     try:
         with visit.database.begin() as session:
             made = deep_links.make(session, visit.caller, choice_id, stage, title, now=visit.now()).id

@@ -36,13 +36,13 @@ router = APIRouter()
 
 @router.get("/lms/contexts/{context_id:uuid}")
 def which_course(visit: Visit, context_id: UUID) -> Response:
-    """The teacher's courses, a new one, or the account that they have here already."""
+    """Ask which course this is: one of the teacher's, a new one, or one of the account they already have."""
     return _page(visit, context_id)
 
 
 @router.post("/lms/contexts/{context_id:uuid}/course")
 def link_course(visit: Visit, context_id: UUID, course: Line = "") -> Response:
-    """Lead it to a course of theirs."""
+    """Link the platform's course to one of the teacher's."""
     with visit.database.begin() as session:
         chosen = chosen_id(course)
         context = contexts.link_course(session, visit.caller, context_id, chosen, now=visit.now())
@@ -52,7 +52,7 @@ def link_course(visit: Visit, context_id: UUID, course: Line = "") -> Response:
 
 @router.post("/lms/contexts/{context_id:uuid}/new")
 def make_course(visit: Visit, context_id: UUID, zone: Line = "UTC") -> Response:
-    """Lead it to a new course of the same title."""
+    """Link the platform's course to a new one of the same title."""
     try:
         with visit.database.begin() as session:
             context = contexts.make_course(session, visit.caller, context_id, zone, now=visit.now())
@@ -64,7 +64,7 @@ def make_course(visit: Visit, context_id: UUID, zone: Line = "UTC") -> Response:
 
 @router.post("/lms/contexts/{context_id:uuid}/copy")
 def copy_course(visit: Visit, context_id: UUID, typed: Typed) -> Response:
-    """Lead it to a copy of the course whose assignments its activities carry."""
+    """Link the platform's course to a copy of an earlier course, whose assignments its activities name."""
     reader = FormReader(typed, "UTC")
     days = reader.whole("days", 0)
     try:

@@ -31,7 +31,7 @@ def listed(visit: Visit) -> Response:
 
 @router.post(_HERE)
 def register(visit: Visit, typed: Typed) -> Response:
-    """Register one by hand; or the form again."""
+    """Register a platform by hand; or show the form again."""
     private = visit.service.settings.private_platforms
     try:
         with visit.database.begin() as session:
@@ -44,7 +44,7 @@ def register(visit: Visit, typed: Typed) -> Response:
 
 @router.post(f"{_HERE}/keys")
 def rotate(visit: Visit) -> Response:
-    """Another key of ours, which signs from tomorrow on."""
+    """Make another key of ours, which signs from tomorrow on."""
     with visit.database.begin() as session:
         keys.rotate_for(session, visit.caller, now=visit.now())
     return see_other(_HERE)
@@ -58,7 +58,7 @@ def look(visit: Visit, platform_id: UUID) -> Response:
 
 @router.post(f"{_HERE}/{{platform_id:uuid}}")
 def change(visit: Visit, platform_id: UUID, typed: Typed) -> Response:
-    """Other addresses or another name; or the form again."""
+    """Change the addresses or the name of a platform; or show the form again."""
     private = visit.service.settings.private_platforms
     try:
         with visit.database.begin() as session:

@@ -18,7 +18,7 @@ router = APIRouter()
 
 @router.post("/lms/tab")
 def ask(visit: Visit, to: Next = "/") -> Response:
-    """A page with a link that opens this page in a tab."""
+    """Show a link that opens this page in a tab of its own."""
     person_id = visit.caller.known
     with visit.database.begin() as session:
         code = tabs.create(
@@ -33,7 +33,7 @@ def ask(visit: Visit, to: Next = "/") -> Response:
 
 @router.get("/lms/tab/{secret}")
 def open_tab(request: Request, service: Ours, secret: str) -> Response:
-    """A session of its own for the tab. Nobody else's page can send a browser here."""
+    """Start a session of its own for the tab. Nobody else's page can send a browser here."""
     if not csrf.comes_from_us(request):
         raise ForeignForm
     now = service.now()

@@ -22,7 +22,7 @@ router = APIRouter()
 
 @router.get("/me")
 def me(visit: Visit) -> Response:
-    """The page."""
+    """Show the account."""
     visit.caller.require_signed_in()
     return account(visit)
 
@@ -78,7 +78,7 @@ def disconnect(visit: Visit, issuer: Line = "", sub: Line = "") -> Response:
 
 @router.post("/me/data")
 def copy_data(visit: Visit) -> Response:
-    """All that is kept about whoever asks, as a zip archive."""
+    """Download all that is kept about whoever asks, as a zip archive."""
     person_id = visit.caller.known
     with visit.database.read() as session:
         return zipped("backgrade-data.zip", files(session, visit.caller, person_id, now=visit.now()))

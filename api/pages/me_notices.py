@@ -38,7 +38,7 @@ class NoticeLine(Frozen):
 
 @router.get("/me/notices")
 def listed(visit: Visit, after: After = None) -> Response:
-    """The newest, or those after the last one seen."""
+    """List the newest notices, or those after the last one seen."""
     visit.caller.require_signed_in()
     with visit.database.read() as session:
         found = notices.listed(session, visit.caller, after=after, limit=_ON_A_PAGE + 1)
@@ -55,7 +55,7 @@ def listed(visit: Visit, after: After = None) -> Response:
 
 @router.post("/me/notices/{notice_id:uuid}")
 def open_notice(visit: Visit, notice_id: UUID) -> Response:
-    """Go where it happened; the notice is read."""
+    """Mark a notice as read, and lead to what it is about."""
     with visit.database.begin() as session:
         entry = notices.read(session, visit.caller, notice_id, now=visit.now())
     return see_other(_address(entry))

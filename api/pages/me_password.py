@@ -25,7 +25,7 @@ _PART = "password"
 async def choose(
     visit: Visit, current: Password = "", password: Password = "", revoke_tokens: Line = ""
 ) -> Response:
-    """A password, for who knows the one before or came in by a link; other browsers are signed out.
+    """Change the password, for who knows the old one or came in by a link; other browsers are signed out.
 
     Their tokens are revoked with it if they say so.
     """

@@ -27,13 +27,13 @@ _REFUSALS = (WrongSecondFactor, TooOften, Unusable)
 
 @router.get(_PAGE)
 def look(visit: Visit) -> Response:
-    """Whether there is one, and what can be done."""
+    """Show whether a second factor is on, and what can be done."""
     return _page(visit, visit.caller.known)
 
 
 @router.post(f"{_PAGE}/begin")
 def begin(visit: Visit) -> Response:
-    """A key for the app."""
+    """Make a key for an authenticator app; `confirm` turns it on."""
     try:
         with visit.database.begin() as session:
             second_factors.begin(session, visit.caller.known, now=visit.now())
@@ -57,7 +57,7 @@ def confirm(visit: Visit, code: Line = "") -> Response:
 
 @router.post(f"{_PAGE}/codes")
 def renew(visit: Visit, code: Line = "") -> Response:
-    """Other recovery codes."""
+    """Make new recovery codes."""
     person_id = visit.caller.known
 
     def codes(session: Session, now: datetime) -> Sequence[str]:

@@ -28,7 +28,7 @@ def create(
     days: Line = "",
     course: Line = "",
 ) -> Response:
-    """A token, shown on the page that answers and never again."""
+    """Create a token, shown on the page that answers and never again."""
     now = visit.now()
     try:
         wanted = TokenRequest(label, _scopes(scopes), _days(days), _course(course))

@@ -16,7 +16,7 @@ router = APIRouter()
 
 @router.get(NEWCOMER)
 def ask(visit: Visit) -> Response:
-    """A new account, or the one that they have: never guessed from a name or an e-mail address."""
+    """Ask for a new account or the one that they have: never guessed from a name or an e-mail address."""
     with visit.database.read() as session:
         found = identities.waiting(session, _secret(visit.request), now=visit.now())
         return visit.page(
@@ -31,7 +31,7 @@ def ask(visit: Visit) -> Response:
 
 @router.post(f"{NEWCOMER}/create")
 def create(request: Request, service: Ours) -> Response:
-    """A new account, and in."""
+    """Create an account for the newcomer, and sign in."""
     now = service.now()
     with service.database.begin() as session:
         person, newcomer = identities.create(session, _secret(request), now=now)

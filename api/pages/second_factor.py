@@ -26,7 +26,7 @@ def form(request: Request, service: Ours) -> Response:
 
 @router.post(SECOND_HALF)
 def enter(request: Request, service: Ours, code: Line = "") -> Response:
-    """A session, and on to where they wanted to go; after setting up, first the recovery codes."""
+    """Sign in with a code, and go on; who has just set a second factor up first sees the recovery codes."""
     half, now = _half(request, service), service.now()
     try:
         with service.database.begin() as session:  # counted, whatever comes after

@@ -24,7 +24,7 @@ router = APIRouter()
 
 @router.get("/sign-in")
 def form(visit: Visit, to: NextAsked = "/") -> Response:
-    """The form, or straight on for who is signed in already."""
+    """Show the form; or go straight on, for who is signed in already."""
     if visit.caller.person_id is not None:
         return see_other(way_back(to))
     return _page(visit.request, visit.service, way_back(to))
@@ -38,7 +38,7 @@ async def sign_in(
     password: Password = "",
     to: Next = "/",
 ) -> Response:
-    """A session, and on to where they wanted to go; or the form again."""
+    """Sign in, and go on to where they wanted to go; or show the form again."""
     try:
         attempt = await run_in_threadpool(_begin, request, service, login)
         checked = await hashing.check(attempt.kept, password)

@@ -23,7 +23,7 @@ def look(request: Request, service: Ours, secret: str) -> Response:
 
 @router.post("/sign-in/{secret}")
 def use(request: Request, service: Ours, secret: str) -> Response:
-    """A session, and on to one's courses; who has no password yet is asked for one there."""
+    """Sign in by a link, and go on to the courses; who has no password yet is asked for one there."""
     now = service.now()
     with service.database.begin() as session:
         person = sign_in_links.use(session, secret, now=now)

@@ -53,7 +53,7 @@ def _sent(request: Request, service: Service, key: str, to: str) -> Conversation
 async def come_back(
     visit: Visit, key: str, state: Asked = "", code: Redeemable = "", iss: Asked = "", error: Asked = ""
 ) -> Response:
-    """A session for who is known here; who is not says whose account it is."""
+    """Sign in who comes from a provider; somebody unknown is asked whose account it is."""
     browser = cookies.read(visit.request.scope, _cookie(state))
     answered = ProviderAnswer(key, state, browser, code, issuer=iss or None, error=error)
     return await outward.converse(visit.request, _received(visit, answered))

@@ -18,7 +18,7 @@ _ISSUER = "proxy"
 
 @router.get(PATH)
 def come_in(visit: Visit, to: NextAsked = "/") -> Response:
-    """A session for who is known here; who is not says whose account it is."""
+    """Sign in whom the proxy names; somebody unknown is asked whose account it is."""
     if not visit.service.settings.remote_user_header:
         raise NotFound
     name = remote_user(visit.request)

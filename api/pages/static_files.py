@@ -13,7 +13,7 @@ _LEAST_PACKED = 1024
 
 @router.get("/static/{version}/{name:path}")
 def static_file(version: str, name: str, request: Request) -> Response:
-    """The file; one asked for by a page of another version is not kept."""
+    """Serve a file, for browsers to keep if the page that asks is of this version."""
     file = files().by_name.get(name)
     if file is None:
         raise NotFound

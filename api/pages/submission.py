@@ -50,7 +50,7 @@ _RUNGS = {str(rung.value): rung for rung in Rung}
 
 @router.get("/submissions/{submission_id:uuid}")
 def submission(visit: Visit, submission_id: UUID) -> Response:
-    """The page. A member of the group who follows another member's link is led to their own."""
+    """Show a result. A member of the group who follows another member's link is led to their own."""
     try:
         return submission_page(visit, submission_id)
     except NotFound:
@@ -63,7 +63,7 @@ def submission(visit: Visit, submission_id: UUID) -> Response:
 
 @router.get("/submissions/{submission_id:uuid}/as-student")
 def as_student(visit: Visit, submission_id: UUID, at: Asked = "") -> Response:
-    """The page for staff as its student sees it at a time, with nothing that only the student may do."""
+    """Show staff a result as its student sees it at a time, without what only the student may do."""
     with visit.database.read() as session:
         student = reading.its_student(session, visit.caller, submission_id)
         times = seen_times(reading.its_dates(session, student, submission_id), at, visit.now())
@@ -83,7 +83,7 @@ async def submission_events(visit: Visit, submission_id: UUID) -> Response:
 
 @router.get("/submissions/{submission_id:uuid}/file")
 def submission_file(visit: Visit, submission_id: UUID) -> Response:
-    """The file again."""
+    """Download the submitted file."""
     with visit.database.read() as session:
         found = reading.get(session, visit.caller, submission_id)
         return download(found.file_name, reading.content(session, found))

@@ -40,7 +40,7 @@ class Drawn(Frozen):
 
 @router.get("/suites")
 def all_suites(request: Request, q: Asked = "") -> Response:
-    """The list, by stage; or those in whose title or name these words are."""
+    """List the suites by stage; or those in whose title or name these words are."""
     return render(request, "suites.html", **shelf(q))
 
 

@@ -49,7 +49,7 @@ _GRADE_WEIGHT = "grade_weight"
 
 @router.get("/teach/courses/{course_id:uuid}/assignments/new")
 def new(visit: Visit, course_id: UUID, kind: Asked = "") -> Response:
-    """The form with what is usual, for a class or for a fault hunt."""
+    """Show the form with the defaults for a class or for a fault hunt."""
     with visit.in_course(course_id, Action.EDIT_ASSIGNMENT) as (session, view):
         usual = grade_weights.usual_weight(session, visit.caller, course_id)
     values = _assignment_form.filled(_new_hunt() if kind == _HUNT else _NEW, view.course.zone)
@@ -81,7 +81,7 @@ def create(visit: Visit, course_id: UUID, typed: Typed) -> Response:
 
 @router.get("/teach/assignments/{assignment_id:uuid}")
 def edit(visit: Visit, assignment_id: UUID) -> Response:
-    """The form with what is set."""
+    """Show the form with the settings of an assignment."""
     with visit.in_assignment(assignment_id, Action.EDIT_ASSIGNMENT) as (session, view):
         values = _assignment_form.filled(assignments.draft_of(session, view.assignment), view.course.zone)
     values["revision"] = str(view.assignment.revision)

@@ -22,7 +22,7 @@ router = APIRouter()
 def assignments(
     visit: Visit, course_id: UUID, sort: AssignmentColumn = AssignmentColumn.DUE, *, down: bool = False
 ) -> Response:
-    """The list, by due dates or as is asked."""
+    """List the assignments of a course, by due dates or as is asked."""
     order = AssignmentOrder(sort, down)
     with visit.in_course(course_id, Action.SEE_SUBMISSIONS) as (session, view):
         view.show(rows=assignment_rows(session, visit.caller, course_id, order, now=visit.now()))

@@ -32,7 +32,7 @@ router = APIRouter()
 
 @router.get("/teach/courses/{course_id:uuid}")
 def course(visit: Visit, course_id: UUID, asked: AsksSelection, order: AsksOrder) -> Response:
-    """The page."""
+    """Show a course to its staff."""
     with visit.in_course(course_id, Action.SEE_SUBMISSIONS) as (session, view):
         students = people.students(session, visit.caller, course_id)
         looked = _looked(session, visit.caller, view.course, asked)

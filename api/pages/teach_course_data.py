@@ -19,7 +19,7 @@ router = APIRouter()
 
 @router.get("/teach/archive")
 def archive_list(visit: Visit) -> Response:
-    """The archived courses of who asks."""
+    """List the archived courses of who asks."""
     visit.caller.require_signed_in()
     with visit.database.read() as session:
         archived = lifecycle.archived(session, visit.caller)
@@ -28,13 +28,13 @@ def archive_list(visit: Visit) -> Response:
 
 @router.get("/teach/courses/{course_id:uuid}/data")
 def data(visit: Visit, course_id: UUID) -> Response:
-    """The page."""
+    """Show what is kept of a course, and for how long."""
     return _page(visit, course_id)
 
 
 @router.post("/teach/courses/{course_id:uuid}/data/retention")
 def keep_for(visit: Visit, course_id: UUID, typed: Typed) -> Response:
-    """How long files and reports are kept."""
+    """Set how long files and reports are kept."""
     reader = FormReader(typed, "UTC")
     files, reports = _days(reader, "keep_files_days"), _days(reader, "keep_reports_days")
     try:

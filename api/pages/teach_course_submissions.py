@@ -26,7 +26,7 @@ def submissions(
     down: bool = False,
     page: PageNumber = 1,
 ) -> Response:
-    """A page of them, the newest first or as is asked."""
+    """List some submissions of a course, the newest first or as is asked."""
     order = submission_order(sort, descending=down)
     with visit.in_course(course_id, Action.SEE_SUBMISSIONS) as (session, view):
         view.show(

@@ -62,7 +62,7 @@ def dashboard(
     order: AsksOrder,
     cause: Asked = "",
 ) -> Response:
-    """The page; with `cause`, also the students who have it now; with `counted`, whom a number counts."""
+    """Show the figures of an assignment, and the students with a `cause` or those that a number counts."""
     with visit.in_assignment(assignment_id, Action.SEE_SUBMISSIONS) as (session, view):
         assignment, zone = view.assignment, view.course.zone
         selection = asked.read(zone)
@@ -105,7 +105,7 @@ def figure_csv(visit: Visit, assignment_id: UUID, figure: str, asked: AsksSelect
 
 @router.get("/teach/assignments/{assignment_id:uuid}/students.csv")
 def holders_csv(visit: Visit, assignment_id: UUID, asked: AsksSelection, cause: Asked = "") -> Response:
-    """The students who have a cause now, for a spreadsheet."""
+    """Download the students who have a cause now, for a spreadsheet."""
     with visit.reading(assignment_id, Action.SEE_SUBMISSIONS) as (session, assignment):
         selection = asked.read(courses.course_of(session, assignment).zone)
         known = cause if cause in faults.load() else ""

@@ -22,7 +22,7 @@ _LIKENESS = {
 
 @router.get("/teach/assignments/{assignment_id:uuid}/equal")
 def equal(visit: Visit, assignment_id: UUID) -> Response:
-    """The groups of students whose files are equal or alike."""
+    """Show the groups of students whose files are equal or alike."""
     with visit.in_assignment(assignment_id, Action.SEE_SUBMISSIONS) as (session, view):
         view.show(found=equal_work(session, visit.caller, view.assignment))
     return view.page(

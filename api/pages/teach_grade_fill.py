@@ -42,7 +42,7 @@ _MOST_NAMED = 200
 
 @router.get("/teach/courses/{course_id:uuid}/grades/fill")
 def choose(visit: Visit, course_id: UUID) -> Response:
-    """The form for the file."""
+    """Show the form for the file."""
     return _page(visit, course_id)
 
 

@@ -48,7 +48,7 @@ def _sheet_request(
 def grades(
     visit: Visit, course_id: UUID, asked: Annotated[SheetRequest, Depends(_sheet_request)]
 ) -> Response:
-    """Some students, found and sorted as was asked."""
+    """List the grades of some students, filtered and sorted as was asked."""
     with visit.in_course(course_id, Action.SEE_GRADES) as (session, view):
         seen = sheet(session, visit.caller, course_id, asked, now=visit.now())
         sections = people.sections(session, visit.caller, course_id)
@@ -85,13 +85,13 @@ def grades_csv(visit: Visit, course_id: UUID, *, bom: bool = False) -> Response:
 
 @router.get("/teach/courses/{course_id:uuid}/grades/weights")
 def weights(visit: Visit, course_id: UUID) -> Response:
-    """The weight of each assignment in the total."""
+    """Show the weight of each assignment in the total."""
     return _weights_page(visit, course_id, {})
 
 
 @router.post("/teach/courses/{course_id:uuid}/grades/weights")
 def change_weights(visit: Visit, course_id: UUID, typed: Typed) -> Response:
-    """Other weights; or the page again with what was typed, and with what that would change."""
+    """Change the weights; or show the page again with what was typed, and what that would change."""
     trial: WeightTrial | None = None
     try:
         with visit.database.begin() as session:

@@ -36,7 +36,7 @@ _MOST_SHOWN = 200
 
 @router.get("/teach/assignments/{assignment_id:uuid}/groups")
 def groups(visit: Visit, assignment_id: UUID, q: Asked = "") -> Response:
-    """The page."""
+    """Show the groups of an assignment."""
     return _page(visit, assignment_id, words=q)
 
 
@@ -64,7 +64,7 @@ def take_student_out(visit: Visit, assignment_id: UUID, person_id: UUID) -> Resp
 
 @router.post("/teach/assignments/{assignment_id:uuid}/groups/random")
 def form_at_random(visit: Visit, assignment_id: UUID, typed: Typed) -> Response:
-    """Groups of the students who are in none."""
+    """Form groups of the students who are in none."""
 
     def form(session: Session, of: Assignment) -> None:
         reader = FormReader(typed, "UTC")
@@ -78,7 +78,7 @@ def form_at_random(visit: Visit, assignment_id: UUID, typed: Typed) -> Response:
 @router.post("/teach/assignments/{assignment_id:uuid}/groups/list")
 @takes_file()
 def form_from_list(visit: Visit, assignment_id: UUID, file: Carried) -> Response:
-    """The groups of a list, all or none."""
+    """Form the groups of a list, all or none."""
 
     def form(session: Session, of: Assignment) -> None:
         try:

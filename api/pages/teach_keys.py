@@ -31,7 +31,7 @@ def keys(visit: Visit, course_id: UUID) -> Response:
 
 @router.post(_LIST)
 def create(visit: Visit, course_id: UUID, typed: Typed) -> Response:
-    """A new key, shown on the page that answers and never again."""
+    """Create a key, shown on the page that answers and never again."""
     now = visit.now()
     try:
         with visit.database.begin() as session:

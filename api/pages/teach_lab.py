@@ -24,7 +24,7 @@ _MOST = 5
 
 @router.get("/teach/assignments/{assignment_id:uuid}/lab")
 def lab(visit: Visit, assignment_id: UUID) -> Response:
-    """The page for a projector."""
+    """Show how the class does, for a projector."""
     with visit.reading(assignment_id, Action.SEE_SUBMISSIONS) as (session, assignment):
         of = ClassFigures(session, assignment, Selection())
         turnout, found = of.turnout, [each for each in of.causes[:_MOST] if each.now]
@@ -40,7 +40,7 @@ def lab(visit: Visit, assignment_id: UUID) -> Response:
 
 @router.get("/teach/assignments/{assignment_id:uuid}/pulse")
 def assignment_pulse(visit: Visit, assignment_id: UUID) -> Response:
-    """A short text that is another one when there are new results."""
+    """Answer with a short text that changes when there are new results."""
     return PlainTextResponse(_pulse(visit, assignment_id), headers={"Cache-Control": "no-store"})
 
 

@@ -71,7 +71,7 @@ def send_one(visit: Visit, course_id: UUID, link_id: UUID, person_id: UUID) -> R
 
 @router.post("/teach/courses/{course_id:uuid}/lms/{context_id:uuid}/disconnect")
 def disconnect(visit: Visit, course_id: UUID, context_id: UUID) -> Response:
-    """Have a platform's course lead here no more."""
+    """Unlink a platform's course from this one."""
     with visit.database.begin() as session:
         contexts.unlink_course(session, visit.caller, course_id, context_id, now=visit.now())
     return _back(course_id)

@@ -41,7 +41,7 @@ class LogQuery(Frozen):
 
 @router.get("/teach/courses/{course_id:uuid}/log")
 def log(visit: Visit, course_id: UUID, query: Annotated[LogQuery, Depends()]) -> Response:
-    """The page."""
+    """Show what was done in a course, and by whom."""
     with visit.in_course(course_id, Action.SEE_LOG) as (session, view):
         asked = query.in_zone(view.course.zone)
         found = entries(session, visit.caller, course_id, asked, after=query.after, limit=_ON_A_PAGE + 1)

@@ -20,7 +20,7 @@ router = APIRouter()
 
 @router.get("/teach/courses/new")
 def form(visit: Visit) -> Response:
-    """The empty form, with the zone of who asks."""
+    """Show the empty form, with the zone of who asks."""
     with visit.database.read() as session:
         courses.require_may_create(session, visit.caller)
     visitor = visitor_of(visit.request)

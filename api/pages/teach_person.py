@@ -30,7 +30,7 @@ _HEADER = ("Name", "Login", "Link", "Valid until")
 
 @router.get("/teach/courses/{course_id:uuid}/people/{person_id:uuid}")
 def person(visit: Visit, course_id: UUID, person_id: UUID) -> Response:
-    """The page."""
+    """Show a person in a course."""
     return _page(visit, course_id, person_id)
 
 
@@ -50,7 +50,7 @@ def change(visit: Visit, course_id: UUID, person_id: UUID, typed: Typed) -> Resp
 
 @router.post("/teach/courses/{course_id:uuid}/people/{person_id:uuid}/link")
 def make_link(visit: Visit, course_id: UUID, person_id: UUID) -> Response:
-    """A link that signs them in once, shown this once."""
+    """Make a link that signs a student in once, and show it this once."""
     try:
         with visit.database.begin() as session:
             link = student_links.make(session, visit.caller, course_id, person_id, now=visit.now())
@@ -61,7 +61,7 @@ def make_link(visit: Visit, course_id: UUID, person_id: UUID) -> Response:
 
 @router.post("/teach/courses/{course_id:uuid}/people/links")
 def make_links(visit: Visit, course_id: UUID) -> Response:
-    """A link for each student who never signed in, as a table to send them from."""
+    """Make a link for each student who never signed in, as a table to send them from."""
     with visit.database.begin() as session:
         links = student_links.make_for_new(session, visit.caller, course_id, now=visit.now())
     answer = download_csv("links", csv_text([_HEADER, *(_row(visit, link) for link in links)]))

@@ -59,7 +59,7 @@ class EffectCounts(Frozen):
 
 @router.get("/teach/assignments/{assignment_id:uuid}/regrades")
 def regrades(visit: Visit, assignment_id: UUID) -> Response:
-    """The dry runs of an assignment, and the form for another."""
+    """List the dry runs of an assignment, with the form for another."""
     with visit.in_assignment(assignment_id, Action.SEE_GRADES) as (session, view):
         runs = regrade_runs.listed(session, visit.caller, view.assignment)
         progress = regrade_runs.progress_of(session, runs)
@@ -89,7 +89,7 @@ def go_on(visit: Visit, run_id: UUID) -> Response:
 
 @router.get("/teach/regrades/{run_id:uuid}")
 def run(visit: Visit, run_id: UUID, show: Asked = "", page: Asked = "") -> Response:
-    """How far a dry run is, then what it would do to each grade."""
+    """Show how far a dry run is, then what it would do to each grade."""
     number = int(page) if _PAGE.fullmatch(page) else 0
     with visit.database.read() as session:
         found, assignment = regrade_runs.get(session, visit.caller, run_id)

@@ -15,7 +15,7 @@ router = APIRouter()
 
 @router.get("/teach/courses/{course_id:uuid}/roles")
 def roles(visit: Visit, course_id: UUID) -> Response:
-    """Roles across, permissions down."""
+    """Show which roles have which permissions."""
     with visit.in_course(course_id, Action.SEE_PEOPLE) as (_session, view):
         view.show(roles=ROLES, permissions=PERMISSIONS)
     return view.page(

@@ -30,7 +30,7 @@ _MOST_SHOWN = 200
 
 @router.get("/teach/courses/{course_id:uuid}/people/import")
 def choose(visit: Visit, course_id: UUID) -> Response:
-    """The form for the list."""
+    """Show the form for the list."""
     return _page(visit, course_id)
 
 

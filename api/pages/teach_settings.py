@@ -34,13 +34,13 @@ _OF_COPY = {"title": "copy_title", "days": "move_days"}
 
 @router.get("/teach/courses/{course_id:uuid}/settings")
 def settings(visit: Visit, course_id: UUID) -> Response:
-    """The page."""
+    """Show the settings of a course."""
     return _page(visit, course_id)
 
 
 @router.post("/teach/courses/{course_id:uuid}")
 def change(visit: Visit, course_id: UUID, typed: Typed) -> Response:
-    """Another title, zone or budget of late days; or the page again with what was typed."""
+    """Change the title, zone or budget of late days; or show the page again with what was typed."""
     reader = FormReader(typed, "UTC")
     late_days = reader.whole("late_days", 0)
     try:
@@ -57,7 +57,7 @@ def change(visit: Visit, course_id: UUID, typed: Typed) -> Response:
 
 @router.post("/teach/courses/{course_id:uuid}/copy")
 def copy(visit: Visit, course_id: UUID, typed: Typed) -> Response:
-    """A course for the next term with the same assignments; or the page again with what was typed."""
+    """Copy a course and its assignments for the next term; or show the page again with what was typed."""
     reader = FormReader(typed, "UTC")
     days = reader.whole("move_days", 0)
     try:
@@ -75,14 +75,14 @@ def copy(visit: Visit, course_id: UUID, typed: Typed) -> Response:
 
 @router.get("/teach/courses/{course_id:uuid}/file")
 def export(visit: Visit, course_id: UUID) -> Response:
-    """The course as a file."""
+    """Download the course as a file."""
     with visit.database.read() as session:
         return download("course.json", course_file.export(session, visit.caller, course_id))
 
 
 @router.post("/teach/courses/{course_id:uuid}/codes")
 def make_code(visit: Visit, course_id: UUID, typed: Typed) -> Response:
-    """A new join code."""
+    """Make a join code."""
     reader = FormReader(typed, "UTC")
     role, days = reader.choice("role", Role, Role.STUDENT), reader.whole("days", durations.JOIN_CODE.days)
     with visit.database.begin() as session:

@@ -47,7 +47,7 @@ class RejectedForm(Frozen):
 
 @router.get("/teach/assignments/{assignment_id:uuid}/people/{person_id:uuid}")
 def student(visit: Visit, assignment_id: UUID, person_id: UUID) -> Response:
-    """The page."""
+    """Show one student in one assignment."""
     return _page(visit, assignment_id, person_id)
 
 

@@ -78,7 +78,7 @@ class AskedSubmissions(Frozen):
 
 @router.get("/teach/assignments/{assignment_id:uuid}/submissions")
 def submissions(visit: Visit, assignment_id: UUID, asked: Annotated[AskedSubmissions, Depends()]) -> Response:
-    """A page of those that are looked for, the newest first or as is asked."""
+    """List the submissions that are looked for, the newest first or as is asked."""
     with visit.in_assignment(assignment_id, Action.SEE_SUBMISSIONS) as (session, view):
         order = submission_order(asked.sort, descending=asked.down)
         found = search(

@@ -43,7 +43,7 @@ class TimelineEntry(Frozen):
 
 @router.get("/teach/assignments/{assignment_id:uuid}/people/{person_id:uuid}/timeline")
 def timeline(visit: Visit, assignment_id: UUID, person_id: UUID, after: After = None) -> Response:
-    """The page: the latest attempts, or those before the last one seen."""
+    """List the latest attempts, or those before the last one seen."""
     return _page(visit, assignment_id, person_id, after=after)
 
 

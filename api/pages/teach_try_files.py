@@ -32,7 +32,7 @@ _STARTER = "starter"
 def add_try_file(
     visit: Visit, assignment_id: UUID, form: Uploaded, title: Line = "", expected: Line = ""
 ) -> Response:
-    """Keep a file and have it graded; or the page again with what is wrong."""
+    """Keep a file and have it graded; or show the page again with what is wrong."""
     source = None if form.how == _STARTER else form.source()
     if isinstance(source, Message):
         return teach_check.page(visit, assignment_id, message=source)
@@ -49,7 +49,7 @@ def add_try_file(
 
 @router.get("/teach/assignments/{assignment_id:uuid}/try-files/{try_file_id:uuid}")
 def try_file(visit: Visit, assignment_id: UUID, try_file_id: UUID) -> Response:
-    """The report on a try file."""
+    """Show the report on a try file."""
     with visit.in_assignment(assignment_id, Action.SEE_SUBMISSIONS) as (session, page):
         tried = try_files.one(session, visit.caller, page.assignment, try_file_id)
         seen = result.result_of(session, Caller(), tried.submission, now=visit.now())
@@ -60,7 +60,7 @@ def try_file(visit: Visit, assignment_id: UUID, try_file_id: UUID) -> Response:
 
 @router.get("/teach/assignments/{assignment_id:uuid}/try-files/{try_file_id:uuid}/file")
 def try_file_content(visit: Visit, assignment_id: UUID, try_file_id: UUID) -> Response:
-    """The file again."""
+    """Download a try file."""
     with visit.reading(assignment_id, Action.SEE_SUBMISSIONS) as (session, assignment):
         submission = try_files.one(session, visit.caller, assignment, try_file_id).submission
         return download(submission.file_name, reading.content(session, submission))
@@ -68,7 +68,7 @@ def try_file_content(visit: Visit, assignment_id: UUID, try_file_id: UUID) -> Re
 
 @router.post("/teach/assignments/{assignment_id:uuid}/try-files/{try_file_id:uuid}/remove")
 def remove_try_file(visit: Visit, assignment_id: UUID, try_file_id: UUID) -> Response:
-    """Keep it no longer."""
+    """Delete a try file."""
     with visit.changing(assignment_id, Action.EDIT_ASSIGNMENT) as (session, assignment):
         try_files.remove(session, visit.caller, assignment, try_file_id, now=visit.now())
     return see_other(f"/teach/assignments/{assignment_id}/check")

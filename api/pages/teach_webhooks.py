@@ -41,7 +41,7 @@ def webhooks(visit: Visit, course_id: UUID) -> Response:
 
 @router.post(_LIST)
 def create(visit: Visit, course_id: UUID, typed: Typed) -> Response:
-    """A new one, whose secret the page that answers shows; or the form again with what was typed."""
+    """Create a webhook, and show its secret; or show the form again with what was typed."""
     try:
         with visit.database.begin() as session:
             webhook, secret = endpoints.create(
@@ -65,7 +65,7 @@ def webhook(visit: Visit, course_id: UUID, webhook_id: UUID, after: After = None
 
 @router.post(_ONE)
 def change(visit: Visit, course_id: UUID, webhook_id: UUID, typed: Typed) -> Response:
-    """Another name, address or other events."""
+    """Change the name, the address or the events of a webhook."""
     try:
         with visit.database.begin() as session:
             found = endpoints.get(session, visit.caller, course_id, webhook_id)
@@ -78,7 +78,7 @@ def change(visit: Visit, course_id: UUID, webhook_id: UUID, typed: Typed) -> Res
 
 @router.post(_ONE + "/secret")
 def rotate(visit: Visit, course_id: UUID, webhook_id: UUID) -> Response:
-    """A new secret, shown on the page that answers."""
+    """Make a new secret, shown on the page that answers."""
     with visit.database.begin() as session:
         found = endpoints.get(session, visit.caller, course_id, webhook_id)
         _, secret = endpoints.rotate(session, visit.caller, found, now=visit.now())
@@ -87,7 +87,7 @@ def rotate(visit: Visit, course_id: UUID, webhook_id: UUID) -> Response:
 
 @router.post(_ONE + "/test")
 def test(visit: Visit, course_id: UUID, webhook_id: UUID) -> Response:
-    """A message that tells of nothing."""
+    """Send a test message."""
     try:
         with visit.database.begin() as session:
             found = endpoints.get(session, visit.caller, course_id, webhook_id)

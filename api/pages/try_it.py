@@ -76,7 +76,7 @@ _BUCKET = "trial"
 
 @router.get("/try")
 def form(request: Request, service: Ours, stage: Asked = _USUAL_STAGE, *, example: bool = False) -> Response:
-    """The empty form, or with an example in its editor."""
+    """Show the empty form, or with an example in its editor."""
     return _form(request, service, stage=stage, code=_example() if example else "")
 
 
@@ -117,7 +117,7 @@ def try_out(request: Request, service: Ours, typed: Uploaded, stage: Line) -> Re
 
 @router.get("/try/{key}")
 def trial(request: Request, service: Ours, key: str) -> Response:
-    """The result, or where the file is in the queue."""
+    """Show the result, or where the file is in the queue."""
 
     def read(session: Session) -> dict[str, Any]:
         return _content(session, trials.find(session, key, now=service.now()), service.now())
@@ -138,7 +138,7 @@ async def trial_events(request: Request, service: Ours, key: str) -> Response:
 
 @router.get("/try/{key}/file")
 def trial_file(service: Ours, key: str) -> Response:
-    """The file again."""
+    """Download the file."""
     with service.database.read() as session:
         submission = trials.find(session, key, now=service.now())
         return download(submission.file_name, reading.content(session, submission))

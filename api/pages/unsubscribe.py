@@ -21,7 +21,7 @@ Secret = Annotated[str, Path(max_length=_LONGEST)]
 
 @router.get("/unsubscribe/{secret}")
 def ask(request: Request, service: Ours, secret: Secret) -> Response:
-    """The page with the button."""
+    """Show the button that stops e-mail."""
     with service.database.read() as session:
         mail_choice.require_key(session, secret)
     return render(request, "unsubscribe.html", done=False)
@@ -30,7 +30,7 @@ def ask(request: Request, service: Ours, secret: Secret) -> Response:
 @router.post("/unsubscribe/{secret}")
 @secret_address
 def stop(request: Request, service: Ours, secret: Secret) -> Response:
-    """No more e-mail."""
+    """Stop all e-mail to the person of the link."""
     with service.database.begin() as session:
         mail_choice.stop_by_link(session, secret, now=service.now())
     return render(request, "unsubscribe.html", done=True)

@@ -63,7 +63,7 @@ def linkable(session: Session, caller: Caller) -> list[Course]:
 def link_course(
     session: Session, caller: Caller, context_id: UUID, course_id: UUID, *, now: datetime
 ) -> LmsContext:
-    """Lead a platform's course to one of the caller's."""
+    """Link a platform's course to one of the caller's."""
     context = unlinked(session, caller, context_id)
     courses.get(session, caller, course_id, Action.EDIT_ASSIGNMENT)
     return _link(session, caller, context, course_id, now)
@@ -72,7 +72,7 @@ def link_course(
 def make_course(
     session: Session, caller: Caller, context_id: UUID, zone: str, *, now: datetime
 ) -> LmsContext:
-    """Lead a platform's course to a new one of its title, whose owner is the caller."""
+    """Link a platform's course to a new one of its title, whose owner is the caller."""
     context = unlinked(session, caller, context_id)
     course = courses.create_for(session, caller.known, context.title, zone, now=now)
     return _link(session, caller, context, course.id, now)
@@ -81,7 +81,7 @@ def make_course(
 def copy_course(
     session: Session, caller: Caller, context_id: UUID, course_id: UUID, *, days: int, now: datetime
 ) -> LmsContext:
-    """Lead a platform's course to a copy of the course whose assignments its activities carry.
+    """Link a platform's course to a copy of the course whose assignments its activities name.
 
     The copy has the title of the platform's course, and its dates are so many days later.
 

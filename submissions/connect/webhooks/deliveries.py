@@ -35,7 +35,7 @@ def waiting(session: Session, caller: Caller, webhook: Webhook) -> int:
 
 
 def test(session: Session, caller: Caller, webhook: Webhook, *, now: datetime) -> WebhookDelivery:
-    """A message that tells of nothing. While one waits, there is no second one.
+    """Send a test message. While one waits, there is no second one.
 
     Raises `Unusable` if the webhook is turned off.
     """
