@@ -72,7 +72,7 @@ def run(arguments: argparse.Namespace) -> int:
             "{file} cannot be read: {error}.", file=str(arguments.file), error=error.strerror or str(error)
         )
         raise CommandFailed(Message(seen)) from None
-    assignment = _assignment(arguments.assignment)
+    assignment = _assignment_id(arguments.assignment)
     try:
         service = remote(os.environ, arguments.assignment)
         name, class_name = arguments.file.name, arguments.class_name
@@ -86,8 +86,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise CommandFailed(error.message) from None
 
 
-def _assignment(given: str) -> str:
-    """The id, which the address of its page has in it."""
+def _assignment_id(given: str) -> str:
+    """Return the id of an assignment from the id itself, or from the address of its page."""
     found = _ID.search(given)
     if found is None:
         raise CommandFailed(

@@ -21,7 +21,7 @@ class DoneNamed:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer as the application does, with that name added."""
 
-        async def named(message: Message) -> None:
+        async def send_named(message: Message) -> None:
             if message["type"] == "http.response.start" and message["status"] == _SEE_OTHER:
                 name = _name(scope)
                 headers = MutableHeaders(scope=message)
@@ -29,7 +29,7 @@ class DoneNamed:
                     headers["Location"] = with_done(headers["Location"], name)
             await send(message)
 
-        await self._app(scope, receive, named if scope.get("method") == "POST" else send)
+        await self._app(scope, receive, send_named if scope.get("method") == "POST" else send)
 
 
 def with_done(address: str, name: str) -> str:
@@ -42,7 +42,7 @@ def with_done(address: str, name: str) -> str:
 
 
 def _is_next(address: str) -> bool:
-    """Whether it is a page of ours: not of a platform, and not where somebody has to sign in first."""
+    """Whether an address is a page of ours: not a platform's, and not where somebody has to sign in first."""
     return address.startswith("/") and not address.startswith(("//", "/sign-in"))
 
 

@@ -245,7 +245,7 @@ class Symptoms(Frozen):
         return self._is_recorded(predicted)
 
     def _is_recorded(self, predicted: prediction.Predicted) -> bool:
-        """Whether it says that an operation leaves its operands out, and the source says that it does not.
+        """Whether a fault says that an operation leaves its operands out, while the source records them.
 
         Where the source was read, there is an offer to record them for each operation that does not.
         """
@@ -279,7 +279,7 @@ class Symptoms(Frozen):
         return _finding_of_claim(NOTHING, where)
 
     def _finding_of_exception(self, problem: Problem, alike: Sequence[Judged], where: Where) -> Finding:
-        """Return what an exception says of the plays that it ended."""
+        """Return the finding for an exception that ended plays; the most exact reading of it comes first."""
         if operation := exceptions.refusing_a_number(problem, alike, self.passed):
             return _likely_finding(FaultSign.NUMBER_REFUSED, replace(where, operation=operation))
         if exceptions.is_of_a_default_rule(problem) and (lacking := self._without_rule(alike)):

@@ -137,7 +137,7 @@ class _WriteReplay:
         before = self._contributions.get(node, {})
         ways: dict[tuple[int, bool], Parts | None] = {}
         for uses in self._uses_written(node, during, before or {}):
-            for parts, adds in self._readings_of(write, before, uses):
+            for parts, adds in self._possible_parts(write, before, uses):
                 way = uses[0].consumer, adds
                 known = way not in ways or before is not None
                 ways[way] = ways.get(way, parts) if known else None
@@ -175,10 +175,10 @@ class _WriteReplay:
             if len(together) > 1:
                 yield together
 
-    def _readings_of(
+    def _possible_parts(
         self, write: Write, before: Parts | None, uses: Sequence[Use]
     ) -> Iterator[tuple[Parts | None, bool]]:
-        """Yield the parts if the write added these uses, and if it put them in place of what was there."""
+        """Yield the parts that a write of these uses may leave, and whether it added to those before."""
         arriving = self._gradients[uses[0].consumer]
         if arriving is None or write.new is None:
             return

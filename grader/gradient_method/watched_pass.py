@@ -14,7 +14,7 @@ ROUNDING = 1e-14
 
 
 class WatchedPass(Frozen, dict=True):
-    """A watched play and what is known of its graph."""
+    """The numbers that came up in a watched play, and those that the chain rule gives for its graph."""
 
     judged: Judged
     watched: Watched
@@ -106,7 +106,7 @@ class WatchedPass(Frozen, dict=True):
 
 
 def watched_pass(judged: Judged | None) -> WatchedPass | None:
-    """The play with what is known of its graph; None where it was not watched to its end."""
+    """Return the numbers of a play beside those of the chain rule; None if it was not watched to its end."""
     if judged is None or judged.observation.watched is None:
         return None
     watched = judged.observation.watched

@@ -224,7 +224,7 @@ class _GraphReader:
         if name.text in self.places:
             raise name.problem(HuntProblemKind.NAME_TAKEN)
         if isinstance(tree.value, str):
-            self.known(tree.token)
+            self.use(tree.token)
             raise tree.token.problem(HuntProblemKind.NO_NEW_NODE)
         if tree.value is None:
             self.add(tree, statement.line, name)
@@ -236,7 +236,7 @@ class _GraphReader:
     def call(self, name: Token, statement: _Statement) -> None:
         """Read what is done with a node that is there."""
         statement.require(".")
-        node, what = self.known(name), statement.take()
+        node, what = self.use(name), statement.take()
         self.calls += 1
         if self.calls > MOST_CALLS:
             raise name.problem(HuntProblemKind.TOO_MANY_CALLS, MOST_CALLS)
@@ -253,8 +253,8 @@ class _GraphReader:
             raise what.problem(HuntProblemKind.UNFINISHED if ended else HuntProblemKind.UNEXPECTED)
         statement.require_end()
 
-    def known(self, token: Token) -> str:
-        """The name of a node that is there."""
+    def use(self, token: Token) -> str:
+        """Return the name of a node that exists, and remember that it is used."""
         if token.text not in self.places:
             raise token.problem(HuntProblemKind.UNKNOWN_NAME)
         self.used.add(token.text)
@@ -268,7 +268,7 @@ class _GraphReader:
     def add(self, tree: _Tree, line: str, name: Token | None = None) -> Operand:
         """Add an expression to the graph, its parts first."""
         if isinstance(tree.value, str):
-            return self.known(tree.token)
+            return self.use(tree.token)
         if tree.value is not None:
             return tree.value
         operands = tuple(self.add(each, line) for each in tree.operands)

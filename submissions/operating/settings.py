@@ -54,8 +54,8 @@ def _known_networks(text: str) -> str:
     return text
 
 
-def _known_files(url: str) -> str:
-    """Check that the URL names a bucket, and that what speaks with it is installed."""
+def _usable_bucket(url: str) -> str:
+    """Check that the URL, if there is one, names a bucket, and that the client for it is installed."""
     if url and not re.fullmatch(r"s3://[^/\s]+(/[^\s]*)?", url):
         message = "write the bucket, and a prefix where others use it too, like s3://bucket/backgrade"
         raise ValueError(message)
@@ -173,7 +173,7 @@ class Settings(BaseSettings):
         ge=1,
         description="the same for the submitted files; empty for ever",
     )
-    files_url: Annotated[str, AfterValidator(_known_files)] = Field(
+    files_url: Annotated[str, AfterValidator(_usable_bucket)] = Field(
         default="",
         description="`s3://bucket/prefix` keeps submitted files in S3-compatible storage; empty for the "
         "database. Credentials and the region are read as by other programs (`AWS_ACCESS_KEY_ID`, "

@@ -124,6 +124,7 @@ class _Teller:
         return {name for name, node in self._nodes.items() if _is_convention(node)}
 
     def moments(self) -> Iterator[ReplayMoment]:
+        """Yield the first wrong data, then what each phase does: building the graph, a reset or a pass."""
         found = phases(self._passes)
         if forward := self._wrong_forward():
             yield self._moment(None, forward.node, [forward], [])

@@ -226,7 +226,7 @@ def _is_harmless(mount: _Mount, promised: Promised) -> bool:
         return mount.is_read_only
     if promised.own_kernel and mount.point in ("/tmp", "/dev/shm"):  # noqa: S108 - gVisor's own memory
         return True
-    if not _is_the_kernels(mount):
+    if not _is_of_every_engine(mount):
         return False
     if mount.is_read_only or mount.within == "/null":
         return True
@@ -235,8 +235,8 @@ def _is_harmless(mount: _Mount, promised: Promised) -> bool:
     return not os.access(mount.point, os.W_OK)
 
 
-def _is_the_kernels(mount: _Mount) -> bool:
-    """Whether it is one that every engine mounts, and not a folder of the machine's in its place."""
+def _is_of_every_engine(mount: _Mount) -> bool:
+    """Whether every container engine mounts this: a file system of the kernel, not a folder of the host."""
     top, _, name = mount.point[1:].partition("/")
     if top == "dev" and name and name not in _DEVICES | {"shm", "mqueue"}:
         return False

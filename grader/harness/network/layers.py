@@ -149,18 +149,16 @@ class Layers:
         return True
 
     def _without_effect(self, made: Made, found: Parameters, sizes: Sequence[int]) -> list[int]:
-        """Return the positions of the parameters of layers without effect, where another layer has one."""
+        """Return positions of the parameters of layers that never change the output, if others do."""
         layers = _positions(sizes)
         numbers = random.Random(0)
-        still = layers
+        idle = layers
         for _ in range(_DRAWS if len(layers) > 1 else 0):
             self._draw(made.structure.leaves, numbers)
             inputs = [numbers.uniform(-1, 1) for _ in range(sizes[0])]
-            still = [
-                at for at in still if not self._moves(made, [found.held[n] for n in at], inputs, numbers)
-            ]
-        lost = {at for layer in still for at in layer}
-        return sorted(lost.difference(found.missing)) if len(still) < len(layers) else []
+            idle = [at for at in idle if not self._moves(made, [found.held[n] for n in at], inputs, numbers)]
+        without_effect = {at for layer in idle for at in layer}
+        return sorted(without_effect.difference(found.missing)) if len(idle) < len(layers) else []
 
     def _moves(
         self, made: Made, held: Sequence[Held | None], inputs: Sequence[float], numbers: random.Random

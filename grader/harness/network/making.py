@@ -43,7 +43,7 @@ def makers(cls: type, kind: str, sizes: Sequence[int], inner: Callable[..., Any]
             (arguments, further)
             for arguments in _arguments(kind, sizes, signature)
             if _are_sizes(signature, arguments)
-            for further in _further(signature, arguments, len(sizes) - 1, words)
+            for further in _keywords_to_try(signature, arguments, len(sizes) - 1, words)
         ]
         given.sort(key=_is_flagged)
         yield from (partial(factory, *arguments, **further) for arguments, further in given)
@@ -79,7 +79,7 @@ def is_guessed(maker: Maker) -> bool:
 
 
 def is_lazy(maker: Maker, kind: str) -> bool:
-    """Whether it is not given the number of inputs: its weights are made when it is first called."""
+    """Whether a maker is not given the number of inputs: its weights are made when it is first called."""
     return len(getattr(maker, "args", ())) < _SIZES.get(kind, 0)
 
 
@@ -100,7 +100,7 @@ def has_free_ends(layer: type, neurons: Sequence[type]) -> bool:
 
 
 def _is_flagged(given: tuple[tuple[Any, ...], dict[str, Any]]) -> bool:
-    """Whether it guesses a flag, which may stand where a size belongs: those come last."""
+    """Whether arguments guess a flag, which may stand where a size belongs: those come last."""
     _, further = given
     return any(type(each) is bool for each in further.values())
 
@@ -176,24 +176,24 @@ def _are_sizes(signature: inspect.Signature, arguments: Sequence[Any]) -> bool:
     return not any(isinstance(each.default, _COLLECTIONS) and isinstance(n, int) for each, n in pairs)
 
 
-def _further(
+def _keywords_to_try(
     signature: inspect.Signature, arguments: tuple[Any, ...], layers: int, words: Sequence[Any]
 ) -> Iterator[dict[str, Any]]:
-    """Yield keywords for what else it takes: none, or some that its signature binds."""
-    for keywords in ({}, *_fillings(_further_arguments(signature, len(arguments)), layers, words)):
+    """Yield none, then guesses for the parameters behind the arguments, where the signature binds them."""
+    for keywords in ({}, *_fillings(_remaining_parameters(signature, len(arguments)), layers, words)):
         if _binds(signature, arguments, keywords):
             yield keywords
 
 
-def _fillings(further: Mapping[str, bool], layers: int, words: Sequence[Any]) -> Iterator[dict[str, Any]]:
-    """Yield what further arguments may be: an activation, by name or as a function, or one a layer.
+def _fillings(remaining: Mapping[str, bool], layers: int, words: Sequence[Any]) -> Iterator[dict[str, Any]]:
+    """Yield guesses for the remaining parameters: an activation, by name or as a function, or one a layer.
 
     `words` are what the file itself has for functions.
 
     Anything else that is required is a generator, or a flag, a number or a name: `True` may stand for those.
     """
-    activations = [name for name in further if ACTIVATIONS.search(plain(name))]
-    others = [name for name, required in further.items() if required and name not in activations]
+    activations = [name for name in remaining if ACTIVATIONS.search(plain(name))]
+    others = [name for name, required in remaining.items() if required and name not in activations]
     # Each function is tried with each flag: what is made tells later which of them fits.
     tanh = ("tanh", _tanh, [_tanh] * layers, ["tanh"] * layers)
     functions = (*tanh, "sigmoid", *words, True) if activations else (None,)
@@ -203,8 +203,8 @@ def _fillings(further: Mapping[str, bool], layers: int, words: Sequence[Any]) ->
             yield keywords
 
 
-def _further_arguments(signature: inspect.Signature, given: int) -> dict[str, bool]:
-    """The names of the arguments behind those that are given, and whether each is required."""
+def _remaining_parameters(signature: inspect.Signature, given: int) -> dict[str, bool]:
+    """Return the names of the parameters behind those that are given, and whether each is required."""
     return {
         name: parameter.default is parameter.empty
         for position, (name, parameter) in enumerate(signature.parameters.items())

@@ -19,8 +19,8 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Offer the flag where a network makes layers in a loop, and these make neurons that all end in relu."""
     every = list(units(known))
     for neuron in every:
-        for layer, neurons in _makers(neuron, every):
-            made = [calls for _, calls in _makers(layer, every)]
+        for layer, neurons in _constructing(neuron, every):
+            made = [calls for _, calls in _constructing(layer, every)]
             for layers in made or (
                 [],
             ):  # a network that is given its layers: who makes the last one tells it
@@ -54,8 +54,13 @@ def _obeying(neuron: UnitSource) -> Iterator[Change]:
         yield from (*ends, *_storing(neuron.constructor))
 
 
-def _makers(made: UnitSource, every: Sequence[UnitSource]) -> Iterator[tuple[UnitSource, list[ast.Call]]]:
-    """Yield the classes whose constructors make objects of a class that takes no flag, with these calls."""
+def _constructing(
+    made: UnitSource, every: Sequence[UnitSource]
+) -> Iterator[tuple[UnitSource, list[ast.Call]]]:
+    """Yield the classes whose constructors make objects of a class, with the calls that do.
+
+    There are none for a class that already takes an activation: it needs no flag.
+    """
     if made.constructor is None or _lets_choose(made.constructor):
         return
     for unit in every:

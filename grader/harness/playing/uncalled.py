@@ -22,7 +22,7 @@ _Method = tuple[str, types.FunctionType]
 
 
 def uncalled(player: Player, plays: list[PlayMessage]) -> list[dict[str, Any]]:
-    """Return the methods that none of these plays runs, nor whoever prints a node; in order of lines."""
+    """Return the methods that neither these plays nor printing a node runs to the end, by line."""
     waiting = {
         function.__code__: (name, function)
         for name, function in _methods(player.value_class.cls)

@@ -224,7 +224,7 @@ class _ScopeReader:
         return self._scope.operand_index(node.func.value) is not None
 
     def _is_in_pair(self, node: ast.AST) -> bool:
-        """Whether it is the second of `(operand, function)`."""
+        """Whether an expression is the second of `(operand, function)`."""
         parent, _ = self._known.tree.up[node]
         if not isinstance(parent, ast.Tuple | ast.List) or len(parent.elts) != _PAIR:
             return False
@@ -245,12 +245,12 @@ class _ScopeReader:
         return isinstance(parent, ast.Lambda | ast.Return) and self._known.function_of(node) is not None
 
     def _is_only_an_argument(self, target: ast.expr) -> bool:
-        """Whether it is a name that a call is given, and that nothing else reads."""
+        """Whether a target is a name that is read once, as an argument of a call."""
         function = self._known.function_of(target)
         if not isinstance(target, ast.Name) or function is None:
             return False
-        alike = [node for node in inside(function) if isinstance(node, ast.Name) and node.id == target.id]
-        parents = [self._known.tree.up[node][0] for node in alike if node is not target]
+        uses = [node for node in inside(function) if isinstance(node, ast.Name) and node.id == target.id]
+        parents = [self._known.tree.up[node][0] for node in uses if node is not target]
         return len(parents) == 1 and isinstance(parents[0], ast.Call | ast.keyword)
 
     def _of_call(self, node: ast.Call) -> Iterator[LocalGradient]:
@@ -332,12 +332,12 @@ def _arguments(call: ast.Call) -> list[ast.expr]:
 
 
 def _is_text(value: ast.expr) -> bool:
-    """Whether it is a text, or nothing: `("neg", self)`, `(None, self)`."""
+    """Whether a value is a text, or nothing: `("neg", self)`, `(None, self)`."""
     return isinstance(value, ast.Constant) and not isinstance(value.value, int | float)
 
 
 def _is_number(value: ast.expr) -> bool:
-    """Whether it is a number written out, or an array of ones: on no operand, it is a seed."""
+    """Whether a value is a number written out, or an array of ones: on no operand, it is a seed."""
     if isinstance(value, ast.UnaryOp):
         return _is_number(value.operand)
     if isinstance(value, ast.Call):
@@ -346,7 +346,7 @@ def _is_number(value: ast.expr) -> bool:
 
 
 def _is_zero(value: ast.expr) -> bool:
-    """Whether it is the number 0 or None, or an array of zeros: a reset."""
+    """Whether a value is the number 0 or None, or an array of zeros: a reset."""
     if isinstance(value, ast.Call):
         return text(value.func).rpartition(".")[2].startswith("zeros")
     return isinstance(value, ast.Constant) and not value.value

@@ -154,7 +154,7 @@ def _returned_in(known: "SourceAnalysis", op: str) -> Iterator[_ReturnedSource]:
 
 
 def _names_around(code: types.CodeType, held: Mapping[types.CodeType, _Names], names: _Names) -> _Names:
-    """Return what enclosing functions call the same objects: expressions may use those names too."""
+    """Return the names of enclosing functions that this one does not hide: its expressions may use them."""
     for outer, outer_names in held.items():
         if code in outer.co_consts:
             more = {name: thing for name, thing in outer_names.items() if name not in names}
@@ -163,13 +163,13 @@ def _names_around(code: types.CodeType, held: Mapping[types.CodeType, _Names], n
 
 
 def _are_numbers(value: Any, most: int) -> bool:
-    """Whether it could be local gradients."""
+    """Whether a value could be local gradients."""
     values = value if isinstance(value, _SEVERAL) else (value,)
     return 0 < len(values) <= most and all(map(_is_one_number, values))
 
 
 def _is_one_number(thing: Any) -> bool:
-    """Whether it is a number of Python or numpy, such as what `x > 0` gives there."""
+    """Whether a thing is a number of Python or numpy, such as what `x > 0` gives there."""
     return isinstance(thing, int | float) or (
         type(thing).__module__ == "numpy" and getattr(thing, "ndim", None) == 0
     )
@@ -218,9 +218,10 @@ class _NameFinder:
         return "", ""
 
     def _upstream(self, returned: _Returned, things: _Things, texts: Collection[str]) -> str | None:
-        """Return a parameter; or the result's gradient, if the function reads that: else something else does.
+        """Return the text for the upstream gradient: a parameter, or the result's gradient.
 
-        A class that keeps gradients of inputs alone has none for the result: there the seed is upstream.
+        It is None where the function has no such parameter and does not read the result's gradient. A class
+        that keeps gradients of inputs alone has none for the result: there the seed is upstream.
         """
         kept, code = getattr(self._result, self._grad, None), returned.code
         number = kept if _is_one_number(kept) and kept else _SEED

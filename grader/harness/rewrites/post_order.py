@@ -15,7 +15,7 @@ from .reverse import from_end, is_reversed, taken_from_other_end
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Offer the place behind all parents in a recursion that makes an order, and in a stack."""
+    """Offer to move a node behind all its parents, where a recursion appends it or a stack is pushed it."""
     passes = traversal(known)
     for statement, function in () if passes.sorts_nodes else passes.appends:
         place = _place_behind(statement, function, passes)

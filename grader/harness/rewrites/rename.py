@@ -91,7 +91,7 @@ def _other_places(known: SourceAnalysis) -> Iterator[RewriteOffer]:
 
 
 def _receives_a_gradient(node: ast.AugAssign, operation: OperationCode) -> bool:
-    """Whether it adds a gradient to another attribute of an operand than its gradient."""
+    """Whether a statement adds a gradient to another attribute of an operand than its gradient."""
     is_beside = operation.is_of_operand(node.target) and not operation.known.is_gradient(node.target)
     return is_beside and any(map(operation.known.is_gradient, found(node.value, ast.Attribute)))
 
@@ -160,16 +160,16 @@ def _hidden_methods(known: SourceAnalysis) -> Iterator[RewriteOffer]:
         for node in (node for node in stores if node.attr in methods):
             # With the underscore it may be what a pass calls on a node that no operation made.
             free = f"{node.attr}_" if f"_{node.attr}" in taken else f"_{node.attr}"
-            others = _other_uses(node, init, methods[node.attr], known)
+            others = _renamed_with(node, init, methods[node.attr], known)
             changes = tuple(with_field(each, "attr", free) for each in (node, *others))
             operation = operation_named(node.attr)
             yield RewriteOffer("rename", known.tree.statement(node), changes, operation, detail="attribute")
 
 
-def _other_uses(
+def _renamed_with(
     hiding: ast.Attribute, init: ast.FunctionDef, method: ast.FunctionDef, known: SourceAnalysis
 ) -> list[ast.Attribute]:
-    """Return where operations store the attribute, and where the method then uses it of each node."""
+    """Return what else to rename: where operations store the attribute, and the method reads it then."""
     own = set(found(init, ast.Attribute))
     uses = [node for node in known.nodes(ast.Attribute) if node.attr == hiding.attr and node not in own]
     stores = [node for node in uses if isinstance(node.ctx, ast.Store)]
@@ -258,7 +258,7 @@ def _added_to(known: SourceAnalysis) -> Iterator[ast.Attribute]:
 
 
 def _is_of_a_value(node: ast.Attribute, known: SourceAnalysis) -> bool:
-    """Whether it is asked of a node, as far as one can see: not of a module, or of a class of another."""
+    """Whether an attribute seems to be a node's: not of a module, or of a class of another."""
     root: ast.expr = node.value
     while isinstance(root, ast.Attribute | ast.Subscript):
         root = root.value

@@ -102,7 +102,7 @@ def _as_node(operation: OperationCode) -> Iterator[RewriteOffer]:
 
 
 def _may_return_a_number(operation: OperationCode) -> bool:
-    """Whether it does not return what makes the nodes of an operation that is right, as `Value.of(...)`."""
+    """Whether an operation returns nothing that makes the nodes of a right one, as `Value.of(...)` does."""
     right = (each for each in operations(operation.known) if trial_of(each.known, each.sign).kind == "right")
     makers = {maker for each in right if each is not operation for maker in _makers(each)}
     return operation.is_of_class and makers.isdisjoint(_makers(operation))
@@ -125,7 +125,7 @@ def _computing_statement(operation: OperationCode) -> ast.Return | ast.Assign | 
 
 
 def _is_used_as_node(target: ast.expr, operation: OperationCode) -> bool:
-    """Whether something is stored in it, or its gradient is read."""
+    """Whether an attribute of the target is stored or read: then it is a node, not a number."""
     if operation.stands_for_operand(target):
         return False
     attributes = (node for node in operation.nodes if isinstance(node, ast.Attribute))
@@ -133,6 +133,6 @@ def _is_used_as_node(target: ast.expr, operation: OperationCode) -> bool:
 
 
 def _reads_data(value: ast.expr | None, operation: OperationCode) -> bool:
-    """Whether it is a variable, or reads an operand's data."""
+    """Whether an expression is a variable, or reads an operand's data."""
     is_name = isinstance(value, ast.Name)
     return is_name or (value is not None and any(text(node) in operation.data for node in whole(value)))

@@ -145,7 +145,7 @@ def difference(
 ) -> RosterDifference:
     """Return what applying this roster would change."""
     _, platform = _context(session, caller, course_id, context_id)
-    known, names = _known(session, platform)
+    known, names = _people_with_accounts(session, platform)
     places = {
         place.person_id: place
         for place in session.scalars(select(Enrolment).where(Enrolment.course_id == course_id))
@@ -185,14 +185,14 @@ def _gone(places: Mapping[UUID, Enrolment], names: Mapping[UUID, str]) -> list[t
     return sorted(gone, key=lambda each: (each[1], each[0]))
 
 
-def _known(session: Session, platform: LmsPlatform) -> tuple[dict[str, UUID], dict[UUID, str]]:
-    """Return the people with an account of a platform: their ids by its ids, and their names by their ids."""
-    sent = (
+def _people_with_accounts(session: Session, platform: LmsPlatform) -> tuple[dict[str, UUID], dict[UUID, str]]:
+    """Return who has an account of a platform: ids of people by the platform's `sub`, and names by id."""
+    query = (
         select(LmsAccount.sub, Person.id, Person.name)
         .join(Person, Person.id == LmsAccount.person_id)
         .where(LmsAccount.platform_id == platform.id)
     )
-    rows = session.execute(sent).all()
+    rows = session.execute(query).all()
     return {sub: id_ for sub, id_, _ in rows}, {id_: name for _, id_, name in rows}
 
 

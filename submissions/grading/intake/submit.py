@@ -82,7 +82,7 @@ def submit(
     submission.attempt = _next_attempt(session, assignment, person_id, now)
     if most_bytes:
         _require_room(session, assignment, submission, len(source.content), most=most_bytes)
-    _grade(session, submission, version, Whose(assignment.course_id, person_id))
+    _queue(session, submission, version, Whose(assignment.course_id, person_id))
     add_rows(session, assignment, submission, members)
     return submission
 
@@ -101,7 +101,7 @@ def try_out(
     submission = _submission(session, assignment.id, None, source, now)
     submission.trial_key_hash = key_hash
     submission.expires_at = now + kept
-    _grade(session, submission, current_version(session, assignment), Whose(address=address), TRIAL)
+    _queue(session, submission, current_version(session, assignment), Whose(address=address), TRIAL)
     return submission
 
 
@@ -111,7 +111,7 @@ def try_in_course(
     """A submission of nobody to the copy of an assignment, graded in the turn of its course's re-grades."""
     submission = _submission(session, copy.id, None, source, now)
     version = current_version(session, copy)
-    _grade(session, submission, version, Whose(course_id=course_id), REGRADE)
+    _queue(session, submission, version, Whose(course_id=course_id), REGRADE)
     return submission
 
 
@@ -218,7 +218,7 @@ def _reuse(session: Session, submission: Submission, earlier: Submission) -> Non
     session.flush()
 
 
-def _grade(
+def _queue(
     session: Session,
     submission: Submission,
     version: AssignmentVersion,

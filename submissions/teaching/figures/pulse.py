@@ -43,18 +43,18 @@ class Pulse(Frozen):
 
 def pulse(session: Session, assignment: Assignment) -> Pulse:
     """Return the pulse of an assignment that exists."""
-    return _counted(session, [assignment.id])[assignment.id]
+    return _count(session, [assignment.id])[assignment.id]
 
 
 def pulses(session: Session, ids: Collection[UUID]) -> dict[UUID, Pulse]:
     """Return pulses by id of the assignment; one that was deleted is left out."""
     if not ids:
         return {}
-    return _counted(session, session.scalars(select(Assignment.id).where(Assignment.id.in_(ids))).all())
+    return _count(session, session.scalars(select(Assignment.id).where(Assignment.id.in_(ids))).all())
 
 
-def _counted(session: Session, ids: Collection[UUID]) -> dict[UUID, Pulse]:
-    """Read in indexes alone, by one query: submissions in each state, then results."""
+def _count(session: Session, ids: Collection[UUID]) -> dict[UUID, Pulse]:
+    """Count submissions by state, and results, of each assignment, by one query that reads indexes alone."""
     of_submissions: Select[*tuple[Any, ...]] = (
         select(Submission.assignment_id, Submission.state, func.count(), literal_column("0"))
         .where(Submission.assignment_id.in_(ids))

@@ -58,10 +58,10 @@ def turnouts(
     session: Session, course_id: UUID, assignments: Collection[UUID], selection: Selection
 ) -> list[Turnout]:
     """Return turnouts in the order of the assignments. One query, whose parts count different things."""
-    looked = _Looked(course_id, assignments, selection)
-    parts = [_attempts(looked), _students(looked), _submitted(looked), _not_graded(looked), _stuck(looked)]
-    if looked.is_some_of_all:
-        parts += [_once(looked, "late", AttemptFact.late), _once(looked, "passed", AttemptFact.passed)]
+    scope = _Scope(course_id, assignments, selection)
+    parts = [_attempts(scope), _students(scope), _submitted(scope), _not_graded(scope), _stuck(scope)]
+    if scope.is_some_of_all:
+        parts += [_once(scope, "late", AttemptFact.late), _once(scope, "passed", AttemptFact.passed)]
     percents: dict[UUID, Counter[Decimal]] = defaultdict(Counter)
     counts: dict[UUID, Counter[str]] = defaultdict(Counter)
     for assignment_id, percent, attempts, *numbers in session.execute(union_all(*parts)):
@@ -78,7 +78,7 @@ _COUNTS = ("students", "submitted", "late", "passed", "need_help", "waiting", "f
 _Part = Select[*tuple[Any, ...]]
 
 
-class _Looked(Frozen):
+class _Scope(Frozen):
     """The course, assignments and attempts of the turnouts, for every part of the query."""
 
     course_id: UUID
@@ -117,8 +117,8 @@ def _part(
     )
 
 
-def _attempts(of: _Looked) -> _Part:
-    """How many selected attempts have each percent; as each student has one, how many are late and passed."""
+def _attempts(of: _Scope) -> _Part:
+    """Count the attempts with each percent; if each student has one, also those that are late, and passed."""
     counts = {"late": _number_of(AttemptFact.late), "passed": _number_of(AttemptFact.passed)}
     one_each = of.selection.which is not Which.ALL
     part = _part(AttemptFact.assignment_id, counts if one_each else {}, by_percent=True)
@@ -126,14 +126,14 @@ def _attempts(of: _Looked) -> _Part:
     return chosen.group_by(AttemptFact.assignment_id, AttemptFact.percent)
 
 
-def _once(of: _Looked, name: str, condition: InstrumentedAttribute[bool]) -> _Part:
-    """Students of whose selected attempts one or more holds this."""
+def _once(of: _Scope, name: str, condition: InstrumentedAttribute[bool]) -> _Part:
+    """Count the students for one or more of whose selected attempts the condition holds."""
     part = _part(AttemptFact.assignment_id, {name: func.count(AttemptFact.person_id.distinct())})
     chosen = of.in_class(part, AttemptFact.person_id).where(*of.selected, condition.is_(True))
     return chosen.group_by(AttemptFact.assignment_id)
 
 
-def _students(of: _Looked) -> _Part:
+def _students(of: _Scope) -> _Part:
     """Count the students of the course, for each assignment."""
     number = select(func.count()).where(Enrolment.course_id == of.course_id, *is_student(of.selection))
     return _part(Assignment.id, {"students": number.scalar_subquery()}).where(
@@ -141,7 +141,7 @@ def _students(of: _Looked) -> _Part:
     )
 
 
-def _submitted(of: _Looked) -> _Part:
+def _submitted(of: _Scope) -> _Part:
     """Students with a graded attempt, by the one that counts; its facts know what they ever did."""
     counts: dict[str, ColumnElement[int]] = {"submitted": func.count()}
     if of.is_all:
@@ -152,7 +152,7 @@ def _submitted(of: _Looked) -> _Part:
     )
 
 
-def _not_graded(of: _Looked) -> _Part:
+def _not_graded(of: _Scope) -> _Part:
     """Count the files that wait, those that we failed at, and the students who have none but these."""
     by_student = (
         of.in_class(
@@ -184,7 +184,7 @@ def _not_graded(of: _Looked) -> _Part:
     ).group_by(by_student.assignment_id)
 
 
-def _stuck(of: _Looked) -> _Part:
+def _stuck(of: _Scope) -> _Part:
     """Students who need help."""
     part = _part(CauseHistory.assignment_id, {"need_help": func.count(CauseHistory.person_id.distinct())})
     return (

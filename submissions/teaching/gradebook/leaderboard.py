@@ -95,7 +95,7 @@ def leaderboard(session: Session, caller: Caller, assignment: Assignment, *, now
         may_stand=viewer.role == Role.STUDENT and _is_hunt(session, assignment),
         hidden_until=hidden_until,
         standings=[each for number, each in enumerate(standings) if number < MOST_SHOWN or each.is_own],
-        waiting=0 if hidden_until else _names(session, assignment) - len(standings),
+        waiting=0 if hidden_until else _count_names(session, assignment) - len(standings),
     )
 
 
@@ -174,7 +174,7 @@ def _take_off(session: Session, assignment: Assignment, person_id: UUID) -> bool
     return True
 
 
-def _names(session: Session, assignment: Assignment) -> int:
+def _count_names(session: Session, assignment: Assignment) -> int:
     chosen = select(func.count()).select_from(LeaderboardName)
     return session.scalar(chosen.where(LeaderboardName.assignment_id == assignment.id)) or 0
 

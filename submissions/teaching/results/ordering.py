@@ -73,16 +73,17 @@ def in_order(
     order: SubmissionOrder,
     part: slice = _WHOLE,
 ) -> list[UUID]:
-    """Return ids of submissions of an assignment, which are chosen with their person and their grading.
+    """Sort the chosen submissions of an assignment, and return the ids of a part of them.
 
-    For points, all are read even for a part: the database does not know what lateness costs.
+    The query joins the person and the grading of each. By points, all rows are read even for a part: the
+    database does not know what lateness costs.
     """
     newest = chosen.order_by(None)
     if order.by is SubmissionColumn.POINTS:
         shares = _shares(session, assignment, newest)
-        have = [id_ for id_, share in shares.items() if share is not None]
-        have.sort(key=lambda id_: shares[id_] or 0, reverse=order.descending)
-        return [*have, *(id_ for id_, share in shares.items() if share is None)][part]
+        graded = [id_ for id_, share in shares.items() if share is not None]
+        graded.sort(key=lambda id_: shares[id_] or 0, reverse=order.descending)
+        return [*graded, *(id_ for id_, share in shares.items() if share is None)][part]
     return list(session.scalars(sorted_rows(newest, order).slice(part.start or 0, part.stop)))
 
 
