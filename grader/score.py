@@ -193,7 +193,7 @@ def _suite_result(suite: Suite, graphs: Sequence[GraphResult], needs: str | None
 
 
 def _lacks_an_operation(graph: GraphResult) -> bool:
-    """Whether it waits for an operation, and not for the backward rule of one that is there."""
+    """Whether a graph waits for an operation, and not for the backward rule of one that is there."""
     if graph.verdict is not Verdict.MISSING:
         return False
     return graph.problem is None or not (graph.problem.operation or "").startswith(RULE)

@@ -203,7 +203,7 @@ class Progress(Frozen, dict=True):
         return asked | lacking | core | {RULE + op for op in self.rules}
 
     def _may_be_an_alias(self, part: str) -> bool:
-        """Whether it is there as soon as another part is written, as with `__radd__ = __add__`."""
+        """Whether a part is there as soon as another is written, as with `__radd__ = __add__`."""
         return (
             part.startswith(REFLECTED)
             and part not in self.stubs

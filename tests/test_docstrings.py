@@ -15,6 +15,8 @@ WITHOUT_SUBJECT = re.compile(
 )
 
 
+# Pages do something for who asks: "Show ...", not "The page". Those of REST name what they answer with.
+WITHOUT_VERB = re.compile(r"(A|An|The|Some|Another|Other|No|All|How|Whether|Who)\b")
 TRUTH = re.compile(r"\b([Ww]hether|True|False)\b")
 
 
@@ -46,6 +48,42 @@ def without_truth(path: Path) -> list[str]:
     asked = [each for each in functions if each.returns is not None and ast.unparse(each.returns) == "bool"]
     texts = {each.name: ast.get_docstring(each) or "" for each in asked}
     return [name for name, text in texts.items() if text and not TRUTH.search(text)]
+
+
+def functions_of(path: Path) -> Iterator[tuple[ast.FunctionDef | ast.AsyncFunctionDef, str]]:
+    """Yield the functions of a module with their docstrings."""
+    for node in ast.walk(parse(path)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            yield node, ast.get_docstring(node) or ""
+
+
+def about_it(path: Path) -> list[str]:
+    """Return the functions of a module that say "Whether it ..." of what they are given."""
+    return [
+        each.name
+        for each, text in functions_of(path)
+        if text.startswith("Whether it ")
+        and any(argument.arg not in ("self", "_", "other") for argument in each.args.args)
+    ]
+
+
+def pages_without_verb(path: Path) -> list[str]:
+    """Return the pages of a module whose docstring does not begin with what they do."""
+    return [
+        each.name
+        for each, text in functions_of(path)
+        if WITHOUT_VERB.match(text)
+        and any(ast.unparse(decorator).startswith("router.") for decorator in each.decorator_list)
+    ]
+
+
+def test_a_docstring_names_what_a_function_is_given() -> None:
+    assert offenders(MODULES, about_it) == {}, 'name the thing: "Whether a node ..."'
+
+
+def test_a_docstring_of_a_page_begins_with_a_verb() -> None:
+    pages = [path for path in MODULES if path.parent in (ROOT / "api/pages", ROOT / "api/lti")]
+    assert offenders(pages, pages_without_verb) == {}, 'say what the page does: "Show ..."'
 
 
 def test_a_docstring_says_what_true_means() -> None:

@@ -54,7 +54,7 @@ def _suite(row: Row) -> Iterator[_Command]:
 
 
 def _has_line(annotation: Annotation) -> bool:
-    """Whether it is at a line of the file: one of a notebook's cell is not."""
+    """Whether an annotation is at a line of the file: one of a notebook's cell is not."""
     return (
         annotation.where is not None and annotation.where.line is not None and annotation.where.cell is None
     )

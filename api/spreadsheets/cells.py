@@ -36,5 +36,5 @@ def _is_seen(letter: str) -> bool:
 
 
 def _is_minus(letter: str) -> bool:
-    """Whether it is a dash or a sign of mathematics, some of which are taken for minus, plus or equals."""
+    """Whether a letter is a dash or a sign of mathematics, some of which look like minus, plus or equals."""
     return bool(letter) and unicodedata.category(letter) in {"Pd", "Sm"}

@@ -11,7 +11,7 @@ _THREADS = ThreadPoolExecutor(_AT_A_TIME, thread_name_prefix="passwords")
 
 
 async def check(kept: str | None, password: str) -> PasswordCheck:
-    """Whether it is the one that was kept."""
+    """Whether a password is the one whose hash was kept."""
     return await asyncio.get_running_loop().run_in_executor(_THREADS, passwords.check, kept, password)
 
 

@@ -92,7 +92,7 @@ class Causes(Frozen):
         return predicted is not None and predicted.agreed >= _PREDICTED * predicted.of
 
     def _stopped_before(self, judged: Judged) -> bool:
-        """Whether it stops at the same problem without any edit: it shows nothing of what edits mend."""
+        """Whether a play stops at the same problem without any edit: it shows nothing of what edits mend."""
         return judged.observation.problem is not None and any(
             played.planned.play.graph is judged.planned.play.graph and ends_alike(played, judged)
             for played in self.failed

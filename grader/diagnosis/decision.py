@@ -72,7 +72,7 @@ def _claim_of_problems(
 
 
 def _is_of_a_rule(fault: str) -> bool:
-    """Whether it is a mistake in a backward rule, which computes no data."""
+    """Whether a fault is a mistake in a backward rule, which computes no data."""
     known = load().get(fault)
     return known is not None and known.layer is Layer.RULE
 

@@ -27,7 +27,7 @@ _TAKES_FEWER = re.compile(r"(\S+)\(\) takes \d+ positional arguments? but \d+ (?
 _WORDS = {word for primitive in primitives.PRIMITIVES.values() for word in primitive.words.split()}
 _RAISED = (ProblemKind.EXCEPTION, ProblemKind.RECURSION, ProblemKind.MEMORY)
 _OF_SOME_INPUTS = ("ZeroDivisionError", "ValueError", "OverflowError")
-"""What Python raises at some numbers and not at others."""
+"""Exceptions that Python raises at some numbers and not at others."""
 _IN_PLACE = {"+=": "+", "-=": "-", "*=": "*", "/=": "/", "**=": "**"}
 
 

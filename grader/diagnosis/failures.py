@@ -46,7 +46,7 @@ def is_nearly_right(judged: Judged) -> bool:
 
 
 def is_later(judged: Judged, lines: Sequence[Where]) -> bool:
-    """Whether it stopped at another line than the first of a cause that stops on several."""
+    """Whether a play stopped at another line than the first of a cause that stops on several."""
     problem = judged.observation.problem
     return (
         bool(lines) and problem is not None and (problem.line, problem.cell) != (lines[0].line, lines[0].cell)

@@ -34,7 +34,7 @@ def by_a_mistake(
 
 
 def may_be_mistakes(missing: Sequence[Judged]) -> bool:
-    """Whether it is worth looking at the source: functions such as `tanh` have the name they have."""
+    """Whether the source may show why these graphs lack something: functions such as `tanh` have one name."""
     return any(_is_operator(_unreflected(judged)) for judged in missing)
 
 
@@ -50,7 +50,7 @@ def missing_operation(judged: Judged) -> str:
 
 
 def _is_operator(operation: str) -> bool:
-    """Whether it is an operation that Python writes as an operator."""
+    """Whether Python writes an operation as an operator."""
     return operation in PRIMITIVES and PRIMITIVES[operation].is_operator
 
 

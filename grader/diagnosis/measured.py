@@ -260,5 +260,5 @@ def _refutes(behaviour: Behaviour, edit: FaultClaim) -> bool:
 
 
 def _is_in_numbers(judged: Judged) -> bool:
-    """Whether it is wrong numbers, not of a rule of ours."""
+    """Whether a play failed by wrong numbers, not by a rule of ours."""
     return judged.observation.problem is None and judged.planned.play.suite.drive is not Drive.OWN_RULE

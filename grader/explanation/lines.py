@@ -161,7 +161,7 @@ def _identifiers(nodes: Sequence[str], taken: Collection[str]) -> dict[str, str]
 
 
 def _is_name(name: str) -> bool:
-    """Whether it can stand for a node in code."""
+    """Whether a text can stand for a node in code."""
     return bool(_SIMPLE_NAME.fullmatch(name)) and not iskeyword(name)
 
 

@@ -93,7 +93,7 @@ class Exceptional(NamedTuple):
     """Pieces, one of which its message has; any message without."""
 
     def is_of(self, kind: str | None, message: str) -> bool:
-        """Whether it is an exception of that kind with that message."""
+        """Whether an exception is of the kind and has a message that this fault leads to."""
         is_said = not self.messages or any(piece in message for piece in self.messages)
         return kind == self.type and is_said
 

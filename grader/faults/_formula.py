@@ -33,5 +33,5 @@ class Formula(NamedTuple):
     operand: int | None = None
 
     def is_of(self, operation: str, operand: int) -> bool:
-        """Whether it is a formula of that operand of that operation."""
+        """Whether this is a formula of that operand of that operation."""
         return (not self.operations or operation in self.operations) and self.operand in (None, operand)

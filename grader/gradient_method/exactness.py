@@ -45,7 +45,7 @@ def error_of(got: float, right: float) -> float:
 
 
 def is_near(number: float, x: float, tolerance: float) -> bool:
-    """Whether it is that number within a relative tolerance."""
+    """Whether two numbers are equal within a relative tolerance."""
     return abs(number - x) <= tolerance * abs(x)
 
 

@@ -35,11 +35,11 @@ class _Container:
     started: float = field(default_factory=time.monotonic)
 
     def may_serve(self, submissions: int) -> bool:
-        """Whether it has served fewer, and is not about to be taken for an orphan."""
+        """Whether this container served fewer submissions, and is not about to be taken for an orphan."""
         return self.served < submissions and time.monotonic() - self.started < durations.CONTAINER_SERVICE
 
     def is_idle(self) -> bool:
-        """Whether it has done with what was before, and listens."""
+        """Whether this container is done with what was before, and listens."""
         try:
             self.channel.read_to_hang_up()
         except (ZygoteGone, HarnessProtocolError):

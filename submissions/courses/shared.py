@@ -39,7 +39,7 @@ def is_graded_row() -> ColumnElement[bool]:
 
 
 def counts_for_student(course_id: UUID) -> ColumnElement[bool]:
-    """Whether it counts for an active student of the course: of those that share it, for one at least."""
+    """Whether a grading counts for an active student of the course: at least one of those that share it."""
     sharing = aliased(Submission)
     return exists().where(
         sharing.grading_id == Submission.grading_id,

@@ -33,7 +33,7 @@ _WAYS: Sequence[Callable[[StoryFacts], Iterator[str]]] = (
 )
 """Each tells its kind of mistake, or nothing. The first that does is taken, for it may cause the others."""
 _NAMING = (missing.one_of_two, missing.never_added)
-"""Who reads that a contribution is never added has read a cause, so these tell nothing of an unknown one."""
+"""Ways that themselves name a cause: they are left out where the cause is unknown."""
 
 
 def story(

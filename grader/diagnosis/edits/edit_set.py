@@ -47,7 +47,7 @@ class EditSet(NamedTuple):
         return self.operations[0] in (None, *judged.planned.play.graph.program.ops)
 
     def is_everywhere(self, offers: Sequence[Offer]) -> bool:
-        """Whether it is in every operation whose contributions can be read, and in more than one."""
+        """Whether the set edits every operation whose contributions can be read, and more than one."""
         readable = {offer.operation for offer in offers if offer.operand is not None}
         return len(self.operations) > 1 and {*self.operations} >= readable - {None}
 

@@ -52,12 +52,12 @@ def says(offer: Offer) -> Says:
 
 
 def is_shared(offer: Offer) -> bool:
-    """Whether it undoes several faults, between which only what was seen decides."""
+    """Whether an offer undoes several faults, between which only what was seen decides."""
     return says(offer) >= Says.ONE_OF
 
 
 def is_own(offer: Offer) -> bool:
-    """Whether it undoes one fault and changes no more than that takes."""
+    """Whether an offer undoes one fault and changes no more than that takes."""
     return not offer.whole and says(offer) < Says.ALL
 
 
@@ -92,7 +92,7 @@ def _undone_by(rewrite: str, detail: str, operation: str | None, operand: int | 
 
 
 def _undoes(rewrite: str, operation: str | None, operand: int | None, undoing: Undoing) -> bool:
-    """Whether it is that rewrite, whatever the source shows."""
+    """Whether a rewrite is the one that undoes a fault, whatever the source shows."""
     return (
         undoing.rewrite == rewrite
         and (not undoing.operations or operation in undoing.operations)

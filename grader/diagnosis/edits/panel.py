@@ -63,7 +63,7 @@ def _with_each_operation(chosen: Sequence[Judged]) -> list[Judged]:
 
 
 def is_usable(judged: Judged) -> bool:
-    """Whether it is worth playing again and again."""
+    """Whether a play is worth playing again and again."""
     problem = judged.observation.problem
     hangs = problem is not None and problem.kind in _NOT_TO_REPEAT
     play = judged.planned.play

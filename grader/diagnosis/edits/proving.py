@@ -161,7 +161,7 @@ class Prover:
         return [judged for judged in wrong if id(judged.planned.play.graph) not in self.left_out], shown
 
     def _counts(self, judged: Judged) -> bool:
-        """Whether it failed, or waits for an operation as it did not before, or for one that was meant.
+        """Whether a play failed, or waits for an operation as it did not before, or for one that was meant.
 
         Any other play that waits for an operation shows nothing of an edit.
         """

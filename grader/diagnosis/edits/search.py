@@ -293,14 +293,14 @@ class Search:
 
 
 def _has_right_data(judged: Judged) -> bool:
-    """Whether it came to numbers, and no data is wrong."""
+    """Whether a play came to numbers, and no data is wrong."""
     return judged.observation.problem is None and all(
         each.quantity is not Quantity.DATA for each in judged.wrong
     )
 
 
 def _speaks_for_edits(judged: Judged, before: Judged) -> bool:
-    """Whether it is right, or waits for what the class lacks and raised before it came to that.
+    """Whether a play is right, or waits for what the class lacks and raised before it came to that.
 
     What came to numbers before has lost something.
     """

@@ -246,7 +246,7 @@ def _was_seeded(judged: Judged, traced: Sequence[TracedWrite]) -> bool:
 
 
 def _is_name(name: str) -> bool:
-    """Whether it is a name, or a path: a number may stand in an object that a node keeps."""
+    """Whether a text is a name, or a path: a number may stand in an object that a node keeps."""
     return name.isascii() and all(part.isidentifier() and not iskeyword(part) for part in name.split("."))
 
 

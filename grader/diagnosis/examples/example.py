@@ -232,7 +232,7 @@ def _has_wrong_data(judged: Judged) -> bool:
 
 
 def _is_wrong(judged: Judged) -> bool:
-    """Whether it gave numbers that are not right."""
+    """Whether a play gave numbers that are not right."""
     return not judged.right and judged.observation.problem is None
 
 

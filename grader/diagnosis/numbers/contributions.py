@@ -95,7 +95,7 @@ def _is_proportional(samples: Sequence[Sample], operand: int) -> bool:
 
 
 def _is_nearly_right(samples: Iterable[Sample], operand: int) -> bool:
-    """Whether it is off by no more than a difference quotient is from the derivative."""
+    """Whether contributions are off by no more than a difference quotient is from the derivative."""
     return all(
         isclose(each.received[operand], each.local[operand] * each.arriving, rel_tol=_NEARLY, abs_tol=_TINY)
         for each in samples

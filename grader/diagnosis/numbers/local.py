@@ -213,7 +213,7 @@ def _common_fault(wrong: Sequence[Behaviour]) -> list[Behaviour]:
 
 
 def _uses_a_wrong_one(op: str, wrong: Mapping[str, Behaviour], parts: MadeOf) -> bool:
-    """Whether it may be made of one that is wrong; of two that may be made of each other the vaguer is."""
+    """Whether an operation may be made of a wrong one; of two made of each other, the vaguer is."""
     if wrong[op].faults == signed(FaultSign.ONE_NODE):
         return False
     used = parts[op] & set(wrong)

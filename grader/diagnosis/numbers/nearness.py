@@ -11,6 +11,6 @@ _SINGLE = (1e-5, 1e-5)
 
 
 def is_near(got: float, predicted: float, *, single: bool = False) -> bool:
-    """Whether it is that number but for rounding, which may be to single precision."""
+    """Whether both numbers are equal but for rounding, which may be to single precision."""
     relative, absolute = _SINGLE if single else _DOUBLE
     return isclose(got, predicted, rel_tol=relative, abs_tol=absolute)

@@ -97,5 +97,5 @@ def _path(expression: ast.expr) -> Path:
 
 
 def _is_text(statement: ast.stmt) -> bool:
-    """Whether it is a text that stands alone."""
+    """Whether a statement is a text that stands alone."""
     return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)

@@ -171,7 +171,7 @@ def _walked(expression: ast.expr) -> Path | None:
 
 
 def _is_range(expression: ast.expr) -> bool:
-    """Whether it is a call of `range`."""
+    """Whether an expression is a call of `range`."""
     called = expression.func if isinstance(expression, ast.Call) else None
     return isinstance(called, ast.Name) and called.id == "range"
 
@@ -288,5 +288,5 @@ def _side(expression: ast.expr) -> Path | float | None:
 
 
 def _is_len(call: ast.Call) -> bool:
-    """Whether it is `len(x)`."""
+    """Whether a call is `len(x)`."""
     return isinstance(call.func, ast.Name) and call.func.id == "len" and len(call.args) == 1

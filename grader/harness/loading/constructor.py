@@ -35,7 +35,7 @@ def misnamed_constructor(cls: ast.ClassDef, *, may_inherit: bool = False) -> Fun
 
 
 def has_constructor(cls: ast.ClassDef) -> bool:
-    """Whether it has one; a `__new__` that returns nothing was meant as one."""
+    """Whether a class has a constructor; a `__new__` that returns nothing was meant as one."""
     if any(_NAME in bound_by(statement) for statement in cls.body):
         return True
     makers = [each for each in cls.body if isinstance(each, FUNCTIONS) and each.name == _MAKES_OBJECTS]
@@ -49,7 +49,7 @@ def _inherits(cls: ast.ClassDef) -> bool:
 
 
 def _is_meant_as_constructor(method: Function, cls: str) -> bool:
-    """Whether it stores something in its object and has nearly the name of a constructor.
+    """Whether a method stores something in its object and has nearly the name of a constructor.
 
     Under other names, such as that of the class, it stores what it is given.
     """

@@ -195,7 +195,7 @@ class _Slice:
         return any(each.loops for each in (function, *self._functions_called(function).values()))
 
     def _sets_up(self, statement: ast.stmt) -> bool:
-        """Whether it sets something outside of the source: `sys.setrecursionlimit(n)`, `random.seed(1)`."""
+        """Whether a statement sets something outside of the source, as `sys.setrecursionlimit(n)` does."""
         if not isinstance(statement, ast.Expr) or not isinstance(call := statement.value, ast.Call):
             return False
         (root, *_), name = path(call.func), path(call.func)[-1]
@@ -213,12 +213,12 @@ def _by_name(nodes: Iterable[_Defined]) -> dict[str, list[_Defined]]:
 
 
 def _always_stays(statement: ast.stmt) -> bool:
-    """Whether it is a definition, or does nothing."""
+    """Whether a statement is a definition, or does nothing."""
     return isinstance(statement, _DEFINITIONS) or _does_nothing(statement)
 
 
 def _does_nothing(statement: ast.stmt) -> bool:
-    """Whether it only names constants, or is not run: a submission is never the main program."""
+    """Whether a statement only names constants, or is not run: a submission is never the main program."""
     if is_main_block(statement):
         return True
     if isinstance(statement, ast.Assign | ast.AnnAssign):

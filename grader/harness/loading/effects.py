@@ -93,7 +93,7 @@ def reads_around(definition: ast.stmt) -> set[str]:
 
 
 def is_main_block(statement: ast.stmt) -> bool:
-    """Whether it is run in the main program alone, which a submission never is."""
+    """Whether a statement is run in the main program alone, which a submission never is."""
     return isinstance(statement, ast.If) and "__name__" in reads(statement.test) and not statement.orelse
 
 

@@ -22,7 +22,7 @@ _STORE_ATTRIBUTE = opcode.opmap["STORE_ATTR"]
 
 
 def may_make(code: types.CodeType) -> bool:
-    """Whether it may make a class, or rename one, other than by a statement: then its tree is asked."""
+    """Whether code may make or rename a class other than by a statement: then its tree is asked."""
     names = {*code.co_names}
     if names & (_MAKERS | _RUN_TEXT) or stores(code, "__name__"):
         return True
@@ -35,7 +35,7 @@ def may_make(code: types.CodeType) -> bool:
 
 
 def stores(code: types.CodeType, name: str) -> bool:
-    """Whether it assigns to an attribute of that name."""
+    """Whether code assigns to an attribute of that name."""
     if name not in code.co_names:
         return False
     return (_STORE_ATTRIBUTE, code.co_names.index(name) & 0xFF) in _instructions(code)
@@ -71,7 +71,7 @@ class MadeByCalls:
 
 
 def _names_a_part(node: ast.AST) -> bool:
-    """Whether it is a text with the name of an operation."""
+    """Whether a node is a text with the name of an operation."""
     return (
         isinstance(node, ast.Constant)
         and isinstance(text := node.value, str)
@@ -111,12 +111,12 @@ def _makes_class(call: ast.Call) -> bool:
 
 
 def _is_type_call(function: ast.expr) -> bool:
-    """Whether it is `type(...)` itself, called again."""
+    """Whether a function is `type(...)` itself, called again."""
     return isinstance(function, ast.Call) and _name_called(function) == "type"
 
 
 def _renames(node: ast.AST) -> bool:
-    """Whether it gives something another name."""
+    """Whether a node gives something another name."""
     if isinstance(node, ast.Attribute):
         return node.attr == "__name__" and isinstance(node.ctx, ast.Store)
     return (

@@ -120,7 +120,7 @@ def _is_imported(frame: types.FrameType) -> bool:
 
 
 def is_stand_in(thing: object) -> bool:
-    """Whether it stands for something of a module that is not there, or for the module."""
+    """Whether a thing stands for a module that is not there, or for something of one."""
     return type(thing) in (_StandIn, _StandInModule)
 
 

@@ -73,7 +73,7 @@ def recording(found: ValueClass, look: Look, cells: list[Cell]) -> ValueClass:
 
 
 def _is_plain(keywords: Keywords) -> bool:
-    """Whether it is a flag and no mode: another mode may hide a rule's mistake from a class that records."""
+    """Whether keywords are a flag and no mode: a mode may hide a rule's mistake from a class that records."""
     return all(isinstance(value, bool) for value in keywords.values())
 
 

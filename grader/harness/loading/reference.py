@@ -88,7 +88,7 @@ def _names_of_its_class(module: str, own: ValueClass | None, trees: Sequence[ast
 
 
 def _stands_for_a_class(name: str, thing: Any) -> bool:
-    """Whether it was to be a class of a module that is not there, also as `Value as V`."""
+    """Whether a name was to be a class of a module that is not there, also as `Value as V`."""
     return is_stand_in(thing) and (name in CLASS_NAMES or thing.__dict__.get("_name") in CLASS_NAMES)
 
 

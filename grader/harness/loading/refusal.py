@@ -219,7 +219,7 @@ def _place_in(cell: Cell) -> Reason:
 
 
 def _computes(node: ast.AST) -> TypeGuard[ast.ClassDef]:
-    """Whether it is a class with an operation."""
+    """Whether a node is a class with an operation."""
     return isinstance(node, ast.ClassDef) and any(
         isinstance(method, FUNCTIONS) and method.name in _OPERATIONS for method in node.body
     )

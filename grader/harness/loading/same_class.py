@@ -172,7 +172,7 @@ def _key_text(key: Any) -> str:
 
 
 def _is_code(thing: Any) -> bool:
-    """Whether it is a function or a class."""
+    """Whether a thing is a function or a class."""
     return isinstance(thing, types.FunctionType | type)
 
 

@@ -72,7 +72,7 @@ def turn_on(switch: Switch, found: ValueClass) -> Any:
 
 
 def _is_own(switch: Switch, names: dict[str, Any]) -> bool:
-    """Whether it is about something of the submission's. A call must do no more than set something."""
+    """Whether a switch is about something of the submission's. A call must do no more than set something."""
     with suppress(BaseException):
         return _names_own(switch, names)
     return False
@@ -101,7 +101,7 @@ def _root_name(place: ast.expr) -> str:
 
 
 def _is_of_submission(thing: Any) -> bool:
-    """Whether it is of the submission, or a table."""
+    """Whether a thing is of the submission, or a table."""
     return in_submission(thing) or in_submission(type(thing)) or type(thing) is dict
 
 

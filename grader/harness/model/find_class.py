@@ -152,7 +152,7 @@ def find(
 
 
 def _is_asked(cls: type, module: types.ModuleType, name: str) -> bool:
-    """Whether it may be meant by this name, or by none; not if a later class has its name (`Old = Value`)."""
+    """Whether a class may be meant by this name or by none; not if a later one has it (`Old = Value`)."""
     latest = vars(module).get(cls.__name__)
     is_replaced = latest is not cls and isinstance(latest, type) and in_submission(latest)
     return not is_replaced and name in ("", cls.__name__)
@@ -356,7 +356,7 @@ def _members(cls: type) -> list[tuple[str, Any]]:
 
 
 def _is_close_to_sample(example: Any, name: str) -> bool:
-    """Whether it holds nearly the number given: a class that rounds its data is still the class."""
+    """Whether an attribute is nearly the number given: a class that rounds its data is still the class."""
     try:
         value = getattr(example, name)
         is_number = type(value) in (int, float) or getattr(value, "size", None) == 1
@@ -378,7 +378,7 @@ def _first_attribute(example: Any, names: tuple[str, ...], *, callable_only: boo
 
 
 def _ends_in_comma(value: Any) -> bool:
-    """Whether it was meant as a number: `self.grad = 0.0,` makes a tuple."""
+    """Whether a value was meant as a number: `self.grad = 0.0,` makes a tuple."""
     return type(value) is tuple and [type(each) for each in value] in ([float], [int])
 
 

@@ -90,7 +90,7 @@ class Holdings:
         return found
 
     def _is_node(self, thing: Any) -> bool:
-        """Whether it is an object of the graded class."""
+        """Whether a thing is an object of the graded class."""
         return self._value_class.cls in _order_of(type(thing))
 
     def _parts_of(self, thing: Any) -> list[Any]:

@@ -116,5 +116,5 @@ def _hashes_identity(example: object) -> bool:
 
 
 def is_of_layouts(function: Callable[..., Any]) -> bool:
-    """Whether it is a hash that layouts gave to a class."""
+    """Whether a function is a hash that layouts gave to a class."""
     return getattr(function, "__globals__", None) is globals()

@@ -182,7 +182,7 @@ class Operations:
         return _caller_of_method(name)
 
     def _takes(self, method: Any, arity: int) -> bool:
-        """Whether it can be called on so many nodes: `sum()` of an array's own numbers takes one."""
+        """Whether a method can be called on so many nodes: `sum()` of an array's own numbers takes one."""
         if not callable(method):
             return False
         parameters = signature_of(method).values()
@@ -195,7 +195,7 @@ class Operations:
         return callable(method) and required_arguments(method) > arity
 
     def _is_bound(self, attribute: Any, name: str) -> bool:
-        """Whether it gives each node a function, although the class itself cannot call it: a descriptor."""
+        """Whether an attribute gives each node a function, but cannot itself be called: a descriptor."""
         if not in_submission(type(attribute)) or not hasattr(attribute, "__get__"):
             return False
         try:
@@ -252,7 +252,7 @@ class Operations:
         return self._after_error_of_number(error, op, operands, about)
 
     def _refuses_exponent(self, error: Exception, op: str, about: list[str]) -> bool:
-        """Whether it takes no node as an exponent: not if a name is unknown, or only these numbers fail."""
+        """Whether no node may be an exponent: not if a name is unknown, or only these numbers fail."""
         if op != "**" or "value exponent" not in about or _is_unknown_name(error):
             return False
         if not (isinstance(error, ArithmeticError) or str(error) == "math domain error"):
@@ -338,7 +338,7 @@ class Operations:
         return True
 
     def _is_left_for_later(self, op: str) -> bool:
-        """Whether it is not implemented for two nodes either; powers of nodes are often not there alone."""
+        """Whether two nodes raise NotImplementedError too; powers of nodes often do, and do not count."""
         function, leaf = self._function(op), self._value_class.leaf
         assert function is not None
         try:
@@ -439,7 +439,7 @@ class Operations:
 
 
 def _takes_several(error: Exception) -> bool:
-    """Whether it is raised for a single thing where a list of such is asked for."""
+    """Whether an error is raised for a single thing where a list of such is asked for."""
     return isinstance(error, TypeError) and any(word in str(error) for word in _OF_LISTS)
 
 

@@ -33,7 +33,7 @@ class Payload(NamedTuple):
 
 
 def holds_object(held: Any, cls: type) -> bool:
-    """Whether it is an object of a class of the file that is neither the graded one nor a number itself."""
+    """Whether a value is an object of a class of the file, neither the graded one nor a number itself."""
     kind = type(held)
     return in_submission(kind) and not issubclass(kind, (cls, *_NUMBERS, type, types.FunctionType))
 
@@ -169,7 +169,7 @@ def own_attributes(thing: Any) -> list[str]:
 
 
 def _has_attribute(held: Any, name: str) -> bool:
-    """Whether it has an attribute that is no method."""
+    """Whether a value has an attribute of that name that is no method."""
     try:
         value = getattr(held, name)
     except BaseException:

@@ -82,15 +82,15 @@ class Reader:
         return _NAN, OTHER
 
     def is_of_numpy(self, value: Any) -> bool:
-        """Whether it is an array of numpy, or one of its numbers."""
+        """Whether a value is an array of numpy, or one of its numbers."""
         return self.is_array(value) or self.is_array_scalar(value)
 
     def is_array(self, value: Any) -> bool:
-        """Whether it is an array of numpy, of any shape."""
+        """Whether a value is an array of numpy, of any shape."""
         return self._array is not None and issubclass(type(value), self._array)
 
     def is_array_scalar(self, value: Any) -> bool:
-        """Whether it is one of numpy's own numbers."""
+        """Whether a value is one of numpy's own numbers."""
         return self._scalar is not None and issubclass(type(value), self._scalar)
 
     def _number_of_numpy(self, value: Any, kind: type) -> tuple[float, int]:

@@ -30,7 +30,7 @@ def _nodes_of_methods(tree: ast.AST, classes: Collection[str]) -> Iterator[ast.A
 
 
 def _is_drawn(node: ast.AST, node_class: str) -> bool:
-    """Whether it makes a node of what a call returns."""
+    """Whether a call makes a node of what another call returns."""
     match node:
         case ast.Call(made, [number, *_]):
             return ends(made) == node_class and any(isinstance(each, ast.Call) for each in ast.walk(number))

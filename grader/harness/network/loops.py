@@ -105,7 +105,7 @@ class Training:
         )
 
     def _moves(self, node: ast.AST) -> bool:
-        """Whether it moves something against or with its own gradient: `n.weights[i].data -= ...` too."""
+        """Whether a statement moves something by its own gradient: `n.weights[i].data -= ...` too."""
         match node:
             case ast.AugAssign(ast.Attribute(moved), _, value) | ast.Assign([ast.Attribute(moved)], value):
                 owner = ast.dump(moved)
@@ -160,7 +160,7 @@ class Training:
         return None
 
     def _takes_step(self, statement: ast.stmt) -> bool:
-        """Whether it moves parameters by their own gradients, or calls what is named after that."""
+        """Whether a statement moves parameters by their own gradients, or calls what is named after that."""
         inside = set(ast.walk(statement))
         calls = (node for node in inside if isinstance(node, ast.Call))
         is_named = any(STEPS.search(plain(ends(call.func))) for call in calls)
@@ -176,7 +176,7 @@ class Training:
         return None
 
     def _resets(self, statement: ast.stmt) -> bool:
-        """Whether it assigns 0 to the gradient of a parameter."""
+        """Whether a statement assigns 0 to the gradient of a parameter."""
         stored = (each for each in ast.walk(statement) if isinstance(each, ast.Attribute))
         return any(each is statement for _, each in self.clearing) and any(map(self._sets_gradients, stored))
 
@@ -196,7 +196,7 @@ class Training:
         return any(self._sets_gradients(each) and each not in cleared for each in _apart(self.tree))
 
     def _asks_a_result(self, called: Iterable[ast.expr]) -> bool:
-        """Whether it calls a method of something that it stores."""
+        """Whether one of these called functions is a method of something that the routine stores."""
         nodes = (node for node in ast.walk(self.routine) if isinstance(node, ast.Name))
         stored = {node.id for node in nodes if isinstance(node.ctx, ast.Store)}
         return any(isinstance(each, ast.Attribute) and stored & names_in(each.value) for each in called)
@@ -220,7 +220,7 @@ class Training:
         return own and not any(map(_clears, ast.walk(self.tree)))
 
     def _sets_gradients(self, node: ast.AST) -> bool:
-        """Whether it is a place outside of `zero_grad()` where a gradient is set, however that is written."""
+        """Whether a node of the source sets a gradient, however that is written."""
         return (
             isinstance(node, ast.Attribute)
             and isinstance(node.ctx, ast.Store)
@@ -398,13 +398,13 @@ def _used_harmlessly(node: ast.AST, *, in_training: bool) -> ast.expr | None:
 
 
 def _may_read(node: ast.AST) -> bool:
-    """Whether it may read gradients: any loop, and any call but to show something."""
+    """Whether a node of the source may read gradients: any loop, and any call but to show something."""
     is_call = isinstance(node, ast.Call) and ends(node.func) != "print"
     return is_call or isinstance(node, ast.For | ast.comprehension)
 
 
 def _has_of_its_own(node: ast.AST, name: str) -> bool:
-    """Whether it is a function with a variable or a parameter of this name."""
+    """Whether a function has a variable or a parameter of this name."""
     if not isinstance(node, ast.FunctionDef):
         return False
     stored = (
@@ -416,17 +416,17 @@ def _has_of_its_own(node: ast.AST, name: str) -> bool:
 
 
 def _is_of_nodes(node: ast.AST) -> bool:
-    """Whether it is a class of nodes, which has methods for operators."""
+    """Whether a node of the source is a class of nodes, which has methods for operators."""
     return isinstance(node, ast.ClassDef) and any(map(_computes, node.body))
 
 
 def _clears(node: ast.AST) -> bool:
-    """Whether it is a function that is named after clearing gradients."""
+    """Whether a node of the source is a function named after clearing gradients."""
     return isinstance(node, ast.FunctionDef) and ZEROES.search(plain(node.name)) is not None
 
 
 def _computes(statement: ast.stmt) -> bool:
-    """Whether it is a method for an operator."""
+    """Whether a statement is a method for an operator."""
     return isinstance(statement, ast.FunctionDef) and statement.name in ("__add__", "__mul__")
 
 
@@ -460,7 +460,7 @@ def ends(place: ast.expr) -> str:
 
 
 def _is_of(node: ast.AST, name: str, attributes: Container[str]) -> bool:
-    """Whether it is one of these attributes of that variable."""
+    """Whether an expression is one of these attributes of that variable."""
     match node:
         case ast.Attribute(ast.Name(id=holder), attr):
             return holder == name and attr in attributes
@@ -468,7 +468,7 @@ def _is_of(node: ast.AST, name: str, attributes: Container[str]) -> bool:
 
 
 def _is_cleared(statement: _Statement, name: str) -> bool:
-    """Whether it assigns 0 or nothing to the parameter, or means to."""
+    """Whether a statement assigns 0 or nothing to the parameter, or means to."""
     match statement:
         case ast.Assign([ast.Attribute(ast.Name(id=holder))], ast.Constant(value)):
             return holder == name and not value

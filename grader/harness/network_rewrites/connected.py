@@ -42,7 +42,7 @@ def _kept_as_nodes(constructor: Definition, known: SourceAnalysis) -> Iterator[R
 
 
 def _is_made(node: ast.AST, known: SourceAnalysis) -> TypeGuard[ast.Call]:
-    """Whether it makes a node of something that is no fixed number."""
+    """Whether a call makes a node of something that is no fixed number."""
     return is_call(node, known.class_name) and len(node.args) == 1 and number_in(node.args[0]) is None
 
 
@@ -57,7 +57,7 @@ def _reads_data(node: ast.AST, known: SourceAnalysis) -> bool:
 
 
 def _is_data(node: ast.AST, known: SourceAnalysis) -> bool:
-    """Whether it reads the number of a node."""
+    """Whether an expression reads the number of a node."""
     return isinstance(node, ast.Attribute) and node.attr == known.data and isinstance(node.ctx, ast.Load)
 
 
@@ -71,7 +71,7 @@ def _with_nodes(function: Definition, known: SourceAnalysis) -> Iterator[Change]
 
 
 def _is_of_numbers(node: ast.AST) -> bool:
-    """Whether it calls a function that nodes have themselves: `math.tanh(x)`, `max(0, x)`."""
+    """Whether a call is of a function that nodes have themselves: `math.tanh(x)`, `max(0, x)`."""
     match node:
         case ast.Call(ast.Attribute(ast.Name(module)), [_]):
             return module in _MODULES and last_name(node.func) in _FUNCTIONS

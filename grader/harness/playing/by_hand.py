@@ -162,7 +162,7 @@ class ByHand:
 
 
 def _takes_a_gradient(closure: Any) -> bool:
-    """Whether it has a parameter for a gradient, required or with the default None or 1."""
+    """Whether a closure has a parameter for a gradient, required or with the default None or 1."""
     defaults = getattr(closure, "__defaults__", None) or ()
     plain = [default for default in defaults if default is None or type(default) in (int, float)]
     return required_arguments(closure) > 0 or any(each in (None, 1) for each in plain)

@@ -48,7 +48,7 @@ def _names_of_functions(player: "Player", op: str) -> list[str]:
 
 
 def _is_new(function: Any, of_leaf: Any) -> bool:
-    """Whether it is a function, and not the leaf's."""
+    """Whether a thing is a function, and not the leaf's."""
     is_function = callable(function) and not isinstance(function, type)
     return is_function and function is not of_leaf
 
@@ -59,7 +59,7 @@ def _attribute(node: Any, name: str) -> Any:
 
 
 def _is_rule(player: "Player", op: str, name: str) -> bool:
-    """Whether it moves the operands' gradients, as the whole pass does where there is one."""
+    """Whether calling this moves the operands' gradients, as the whole pass does where there is one."""
     inputs, output = _one_operation(player, op)
     if required_arguments(_attribute(output, name)):
         return False

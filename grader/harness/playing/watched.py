@@ -321,7 +321,7 @@ class _Watch(Tracing):
         return self._stepped
 
     def _is_ours(self, kind: type) -> bool:
-        """Whether it is a class of the submission."""
+        """Whether a class is of the submission."""
         if kind not in self._ours:
             known = (*self._classes, types.SimpleNamespace)
             self._ours[kind] = kind.__module__ == MODULE or _descends(kind, known) or _is_of_no_module(kind)
@@ -364,7 +364,7 @@ class _Watch(Tracing):
 
 
 def _descends(kind: type, classes: tuple[type, ...]) -> bool:
-    """Whether it is one of these or a subclass; a class may refuse to be asked by `issubclass`."""
+    """Whether a class is one of these or a subclass; it may refuse to be asked by `issubclass`."""
     return not {*map(id, classes)}.isdisjoint(map(id, kind.__mro__))
 
 
@@ -413,7 +413,7 @@ def _cells(function: types.FunctionType) -> Iterator[Any]:
 
 
 def _is_array(kind: type) -> bool:
-    """Whether it is an array of numbers: of numpy, or of the standard library."""
+    """Whether a class is an array of numbers: of numpy, or of the standard library."""
     return any((base.__module__, base.__name__) in _ARRAYS for base in kind.__mro__)
 
 

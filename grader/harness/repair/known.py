@@ -80,7 +80,7 @@ class SourceAnalysis:
         return next((part for part in reversed(path.split(".")) if part in used), path)
 
     def _is_elsewhere(self, function: ast.FunctionDef) -> bool:
-        """Whether it is a method of another class than the graded one."""
+        """Whether a function is a method of another class than the graded one."""
         return isinstance(self.tree.up[function][0], ast.ClassDef) and not self.is_method(function)
 
     def _name_in_source(self, name: str) -> str:
@@ -205,7 +205,7 @@ class SourceAnalysis:
         return methods[-1] if methods else None
 
     def is_method(self, function: ast.FunctionDef) -> bool:
-        """Whether it is one of the graded class, or of one that it is a kind of."""
+        """Whether a function is a method of the graded class, or of one that it is a kind of."""
         owner = self.tree.up[function][0]
         return isinstance(owner, ast.ClassDef) and owner.name in self.class_names
 

@@ -49,7 +49,7 @@ class RewriteOffer(NamedTuple):
 
 
 def _defines(node: ast.AST) -> bool:
-    """Whether it defines a function or a class."""
+    """Whether a node of the source defines a function or a class."""
     return isinstance(node, ast.FunctionDef | ast.ClassDef)
 
 

@@ -82,7 +82,7 @@ def patched(new: Sequence[Patch]) -> Iterator[None]:
 
 
 def _is_outside(tree: Tree, change: Change) -> bool:
-    """Whether it changes what a definition itself holds: decorators, defaults, parameters."""
+    """Whether a change is of what a definition itself holds: decorators, defaults, parameters."""
     for node in (change.node, *tree.above(change.node)):
         parent, name = tree.up.get(node, (None, ""))
         if isinstance(parent, ast.FunctionDef) and tree.outermost(parent) is parent:
@@ -91,7 +91,7 @@ def _is_outside(tree: Tree, change: Change) -> bool:
 
 
 def _has_made(tree: Tree, function: ast.FunctionDef) -> bool:
-    """Whether it has made methods by now, as a decorator does: they have the code it had then."""
+    """Whether a function has made methods by now, as a decorator does: they have the code it had then."""
     is_used = function.name in tree.used_outside_functions
     return is_used and any(isinstance(node, FUNCTIONS) for node in inside(function))
 

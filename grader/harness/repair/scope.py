@@ -302,7 +302,7 @@ class RuleScope:
         return f"{own}.{self.known.grad}" if own and own not in self._nodes_written() else None
 
     def _is_of_operand(self, gradient: ast.AST) -> bool:
-        """Whether it is an operand's gradient."""
+        """Whether a gradient is an operand's."""
         return isinstance(gradient, ast.Attribute) and text(gradient.value) in self.operands
 
     def operand_index(self, node: ast.AST) -> int | None:
@@ -325,7 +325,7 @@ def _parameters_beside_self(function: ast.FunctionDef) -> tuple[str, ...]:
 
 
 def _is_power(node: ast.AST) -> TypeGuard[ast.BinOp]:
-    """Whether it is a power."""
+    """Whether an expression is a power."""
     return isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow)
 
 
@@ -356,7 +356,7 @@ def _both_operands(name: str) -> list[str]:
 
 
 def _is_stored_gradient(node: ast.AST, grad: str) -> TypeGuard[ast.Attribute]:
-    """Whether it is `x.grad` where that is set."""
+    """Whether a node of the source is `x.grad` where that is set."""
     return isinstance(node, ast.Attribute) and node.attr == grad and isinstance(node.ctx, ast.Store)
 
 

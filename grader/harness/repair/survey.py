@@ -231,7 +231,7 @@ def _in_its_chain(text: str, before: list[ast.stmt], parent: ast.AST, name: str)
 
 
 def _is_empty(node: ast.AST) -> TypeGuard[ast.stmt]:
-    """Whether it is a condition or a loop around nothing."""
+    """Whether a statement is a condition or a loop around nothing."""
     if not isinstance(node, ast.If | ast.For | ast.While) or node.orelse:
         return False
     return all(isinstance(each, ast.Pass) or _is_empty(each) for each in node.body)

@@ -247,17 +247,17 @@ def names_bound(function: ast.AST) -> frozenset[str]:
 
 
 def is_name(node: ast.AST | None, name: str) -> TypeGuard[ast.Name]:
-    """Whether it is this name."""
+    """Whether an expression is this name."""
     return isinstance(node, ast.Name) and node.id == name
 
 
 def is_membership(node: ast.AST) -> TypeGuard[ast.Compare]:
-    """Whether it asks whether something is in a collection."""
+    """Whether an expression asks whether something is in a collection."""
     return isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.In | ast.NotIn)
 
 
 def is_empty_collection(value: ast.AST) -> bool:
-    """Whether it makes a collection with nothing in it: `set()`, `[]`."""
+    """Whether an expression makes a collection with nothing in it: `set()`, `[]`."""
     if is_call(value, "set", "list", "dict", "deque"):
         return not value.args
     is_display = isinstance(value, ast.List | ast.Set | ast.Dict)
@@ -265,12 +265,12 @@ def is_empty_collection(value: ast.AST) -> bool:
 
 
 def is_plain(value: ast.AST) -> bool:
-    """Whether it is a number, written out or as an array of ones or zeros, or None."""
+    """Whether an expression is a number, written out or as an array of ones or zeros, or None."""
     return number_in(value) is not None or is_none(value)
 
 
 def is_none(value: ast.AST | None) -> bool:
-    """Whether it is None, written out."""
+    """Whether an expression is None, written out."""
     return isinstance(value, ast.Constant) and value.value is None
 
 

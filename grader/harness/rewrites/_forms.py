@@ -59,7 +59,7 @@ def _orders_put_together(passes: Traversal) -> Iterator[MadeOrder]:
 
 
 def _is_list_of(node: ast.expr, name: str) -> bool:
-    """Whether it is a list with this one name in it."""
+    """Whether an expression is a list with this one name in it."""
     return isinstance(node, ast.List) and len(node.elts) == 1 and is_name(node.elts[0], name)
 
 
@@ -91,7 +91,7 @@ def form_of_loop(*body: ast.stmt) -> str:
 
 
 def _takes_first(call: ast.Call) -> bool:
-    """Whether it is `pop(0)`."""
+    """Whether a call is `pop(0)`."""
     return len(call.args) == 1 and number_in(call.args[0]) == 0
 
 

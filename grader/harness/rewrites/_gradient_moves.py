@@ -42,7 +42,7 @@ class GradientMoves(PassFunctions):
         )
 
     def _gives_parents(self, function: Definition) -> bool:
-        """Whether it is a small method that returns the parents of its node, and walks through nothing."""
+        """Whether a small method returns the parents of its node, and walks through nothing."""
         arguments = function.args
         is_small = len(arguments.args) == 1 and not arguments.vararg and self.known.is_method(function)
         if not is_small or operation_named(function.name) or function.name.startswith("__"):
@@ -58,7 +58,7 @@ class GradientMoves(PassFunctions):
         return any(isinstance(node, ast.Attribute) and node.attr in self.parents.names for node in nodes)
 
     def is_over_parents(self, loop: ast.AST) -> bool:
-        """Whether it is a loop over what one node was made from."""
+        """Whether a loop is over what one node was made from."""
         # `for p in (self, other)` lists operands in a rule; it does not walk the graph.
         if not isinstance(loop, ast.For) or isinstance(loop.iter, ast.List | ast.Tuple):
             return False
@@ -67,7 +67,7 @@ class GradientMoves(PassFunctions):
         return self.mentions_parents(nodes) or any(is_call(node, *self.accessors) for node in nodes)
 
     def is_gradient(self, node: ast.AST) -> bool:
-        """Whether it is some node's gradient, under a private name too."""
+        """Whether an expression is some node's gradient, under a private name too."""
         return isinstance(node, ast.Attribute) and node.attr.strip("_") == self.known.grad.strip("_")
 
     def adds_gradient(self, node: ast.AST) -> bool:
@@ -82,12 +82,12 @@ class GradientMoves(PassFunctions):
         return isinstance(targets[0], ast.Subscript) and _is_computed(value, targets[0], node)
 
     def _comes_from_elsewhere(self, value: ast.AST, target: ast.expr) -> bool:
-        """Whether it is about more than the node itself: `self.grad = self.data` adds nothing."""
+        """Whether a value is of more than the node itself: `self.grad = self.data` adds nothing."""
         others = names_of(value) - names_of(target) - _MODULES
         return bool(others) or any(map(self.is_gradient, inside(value)))
 
     def is_parameter(self, value: ast.AST) -> bool:
-        """Whether it is, or may be, a parameter of the function it is in."""
+        """Whether a value is, or may be, a parameter of the function it is in."""
         function = self.known.function_of(value)
         if not isinstance(function, Definition | ast.Lambda):
             return False
@@ -104,7 +104,7 @@ class GradientMoves(PassFunctions):
         return self._is_rule_call(node) if isinstance(node, ast.Call) else self.adds_gradient(node)
 
     def _is_rule_call(self, call: ast.Call) -> bool:
-        """Whether it calls a closure, a function that moves gradients, or a rule from a table."""
+        """Whether a call is of a closure, a function that moves gradients, or a rule from a table."""
         name = called(call)
         if isinstance(call.func, ast.Attribute):
             if name in self.parents.closures or name in CONTAINER_METHODS:
@@ -126,7 +126,7 @@ class GradientMoves(PassFunctions):
         return is_found and isinstance(self.known.tree.up[call][0], ast.Expr)
 
     def _is_bound_rule(self, name: ast.Name) -> bool:
-        """Whether it is a name that a loop or an assignment gives a function: `for result, pull in tape`."""
+        """Whether a loop or an assignment gives a name a function: `for result, pull in tape`."""
         if name.id in self._functions_by_name or name.id in self._inner_functions:
             return False
         for node in self.known.tree.above(name):
@@ -185,7 +185,7 @@ class GradientMoves(PassFunctions):
         return any(map(self.runs_rule, all_nodes(statement)))
 
     def runs_for_parents(self, statement: ast.stmt) -> bool:
-        """Whether it is a loop over a node's parents that runs their rules, perhaps in brackets."""
+        """Whether a statement loops over a node's parents and runs their rules, perhaps in brackets."""
         if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.ListComp):
             statement = _as_loop(statement.value)
         if not isinstance(statement, ast.For) or not self.is_over_parents(statement):

@@ -35,7 +35,7 @@ def trial_points(sign: str) -> tuple[tuple[float, ...], ...]:
 
 
 def is_close(number: object, wanted: float, tolerance: float = 1e-9) -> bool:
-    """Whether it is that number but for rounding."""
+    """Whether a number is the wanted one but for rounding."""
     return isinstance(number, int | float) and abs(number - wanted) <= tolerance * max(1.0, abs(wanted))
 
 
@@ -138,7 +138,7 @@ def _value_of_call(node: ast.Call, names: Names) -> Any:
 
 
 def _is_number(node: ast.expr) -> bool:
-    """Whether it is a number that no operation of the class can be asked of: `x.data`."""
+    """Whether an expression is a number that no operation of the class can be asked of: `x.data`."""
     return isinstance(node, ast.Attribute)
 
 

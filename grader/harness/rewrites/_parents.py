@@ -106,12 +106,12 @@ def parents_of(player: Player, class_name: str) -> Parents:
 
 
 def _is_function(thing: Any) -> bool:
-    """Whether it is a function, or an object of a class of the submission that is called like one."""
+    """Whether a thing is a function, or an object of a class of the submission that is called like one."""
     return isinstance(thing, _FUNCTIONS) or (_is_of_file(thing) and callable(thing))
 
 
 def _is_of_file(thing: Any) -> bool:
-    """Whether it is an object of a class of the submission."""
+    """Whether a thing is an object of a class of the submission."""
     return getattr(type(thing), "__module__", "") == MODULE
 
 

@@ -113,13 +113,13 @@ class PassFunctions:
         ]
 
     def is_patched_in(self, function: Definition | None) -> TypeGuard[Definition]:
-        """Whether it is the pass and stands outside of every class: `Value.backward = run`."""
+        """Whether a function is the pass and stands outside of every class: `Value.backward = run`."""
         is_outside = function is not None and isinstance(self.known.tree.up[function][0], ast.Module)
         name = self.known.value_class.backward_name or ""
         return is_outside and function is self.entry and hasattr(self.known.value_class.cls, name)
 
     def _is_rule(self, function: Definition) -> bool:
-        """Whether it is a method of a class that is named after an operation."""
+        """Whether a function is a method of a class that is named after an operation."""
         owner = self.known.tree.up[function][0]
         return isinstance(owner, ast.ClassDef) and bool(operation_named(owner.name))
 
@@ -131,12 +131,12 @@ class PassFunctions:
         return names[0] if names else ""
 
     def is_method_of_nodes(self, function: Definition) -> bool:
-        """Whether it is a method of the graded class, or of one it is derived from or is a base of."""
+        """Whether a function is a method of the graded class, of a base of it or of one derived from it."""
         owner = self.known.tree.up[function][0]
         return isinstance(owner, ast.ClassDef) and not self._belongs_elsewhere(function)
 
     def _belongs_elsewhere(self, function: Definition) -> bool:
-        """Whether it is a method of a class that is no node, such as a tape."""
+        """Whether a function is a method of a class that is no node, such as a tape."""
         owner = self.known.tree.up[function][0]
         if not isinstance(owner, ast.ClassDef):
             return False
@@ -146,7 +146,7 @@ class PassFunctions:
 
 
 def _is_property(function: Definition) -> bool:
-    """Whether it is run where its name is read: `for node in self.order`."""
+    """Whether a function is run where its name is read: `for node in self.order`."""
     return any(
         text(each).rpartition(".")[2] in ("property", "cached_property") for each in function.decorator_list
     )

@@ -10,7 +10,7 @@ from ..repair.syntax import inside, nodes_in, text
 
 
 def is_returned(making: Making, operation: OperationCode) -> bool:
-    """Whether it makes the result, not something on the way."""
+    """Whether a call makes the result, not something on the way."""
     values = [
         text(returned.value).partition(".")[0] for returned in operation.returns if returned.value is not None
     ]
@@ -98,7 +98,7 @@ def stored_in_result(making: Making, operation: OperationCode) -> Iterator[ast.e
 
 
 def _is_called_on_held(call: ast.Call, making: Making) -> bool:
-    """Whether it is a call of something that the result holds."""
+    """Whether a call is of something that the result holds."""
     holder = call.func.value if isinstance(call.func, ast.Attribute) else None
     return isinstance(holder, ast.Attribute) and text(holder.value) == making.result
 
@@ -116,7 +116,7 @@ def with_argument(call: ast.Call, place: int | str, value: ast.expr, known: Sour
 
 
 def holds_nothing(node: ast.expr) -> bool:
-    """Whether it holds nothing: `()`, `None`, `[]`."""
+    """Whether an expression holds nothing: `()`, `None`, `[]`."""
     if isinstance(node, ast.Constant):
         return node.value is None
     if isinstance(node, ast.Call):

@@ -129,7 +129,7 @@ def recorders(operation: OperationCode) -> list[OperationCode]:
 
 
 def _records_all(operation: OperationCode) -> bool:
-    """Whether it gives all its operands, as nodes, to what makes its result."""
+    """Whether an operation gives all its operands, as nodes, to what makes its result."""
     if operation.making is None or operation.reflected:
         return False
     data = operation.making.data

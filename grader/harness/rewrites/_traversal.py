@@ -81,7 +81,7 @@ class Traversal(GradientMoves):
         return any(is_call(node, "sort", "sorted") and node.keywords for node in calls)
 
     def _is_rule_loop(self, loop: Loop) -> bool:
-        """Whether it is the loop that runs the rules of all nodes."""
+        """Whether a loop runs the rules of all nodes."""
         # A loop over the parents of one node hands gradients to them, or goes down the graph; the loop that
         # runs the rules of all nodes is around it. A call of the own function makes it a recursion.
         if self.is_over_parents(loop):
@@ -159,7 +159,7 @@ class Traversal(GradientMoves):
         return is_pair and self.is_over_parents(self.known.tree.up[statement][0])
 
     def is_recursive(self, node: ast.AST, function: Definition) -> bool:
-        """Whether it is a call of the function that it is in, for another node."""
+        """Whether a call is of the function that it is in, for another node."""
         if not isinstance(node, ast.Call):
             return False
         if isinstance(node.func, ast.Attribute) and self.is_patched_in(function):
@@ -190,7 +190,7 @@ def _alternatives(test: ast.expr) -> list[ast.expr]:
 
 
 def _is_append(statement: ast.Expr, asked: set[str]) -> bool:
-    """Whether it puts names into a list that nobody asks for visited nodes."""
+    """Whether a statement yields a name, or puts names into a list that nobody asks for visited nodes."""
     call = statement.value
     if isinstance(call, ast.Yield):
         return isinstance(call.value, ast.Name)

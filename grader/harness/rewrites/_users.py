@@ -176,7 +176,7 @@ def _increments_by_sum(passes: Traversal) -> Iterator[tuple[ast.stmt, ast.expr]]
 
 
 def _is_where_nodes_are_made(node: ast.AST, passes: Traversal) -> bool:
-    """Whether it is in a method, and neither in a rule inside of one nor in the pass."""
+    """Whether a place is in a method, and neither in a rule inside of one nor in the pass."""
     function = passes.known.tree.nearest(node, Definition)
     return (
         isinstance(function, Definition)

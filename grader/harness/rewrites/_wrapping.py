@@ -40,5 +40,5 @@ def _wrapping_calls(operation: OperationCode) -> Iterator[ast.Call]:
 
 
 def _wraps_operand(node: ast.AST, operation: OperationCode) -> bool:
-    """Whether it is a call that makes a node of an operand."""
+    """Whether a call makes a node of an operand."""
     return isinstance(node, ast.Call) and wrapped_name(node) in operation.parameters

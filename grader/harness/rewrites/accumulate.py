@@ -146,7 +146,7 @@ def _added_to(there: str, contribution: ast.expr, *, may_be_none: bool = False) 
 
 
 def _has_all_entries(container: ast.expr, known: SourceAnalysis) -> bool:
-    """Whether it is made as a list or an array, which has a number at each place from the beginning."""
+    """Whether a container is a list or an array, with a number at each place from the beginning."""
     return any(
         last_name(target) == last_name(container) and (isinstance(value, _LISTS) or called(value) in _ARRAYS)
         for node in known.tree.up
@@ -160,7 +160,7 @@ def _mentions(value: ast.expr, target: ast.expr) -> bool:
 
 
 def _is_constant(value: ast.expr) -> bool:
-    """Whether it is a seed or a reset, not a contribution: a number, `np.zeros_like(...)`."""
+    """Whether a value is a seed or a reset, not a contribution: a number, `np.zeros_like(...)`."""
     return isinstance(value, ast.Constant) or any(
         called(node).startswith(("zeros", "ones")) for node in whole(value)
     )

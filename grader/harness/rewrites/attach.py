@@ -47,7 +47,7 @@ def _attachments(operation: OperationCode) -> Iterator[Attachment]:
 
 
 def _may_be_rule(value: ast.expr, operation: OperationCode) -> bool:
-    """Whether it is a lambda, a function of the operation or the module, or a call of one."""
+    """Whether a value is a lambda, a function of the operation or the module, or a call of one."""
     rules = {function.name for function in (*operation.nested, *_module_functions(operation.known))}
     match value:
         case ast.Lambda():

@@ -55,7 +55,7 @@ def _repeated(function: ast.AST) -> Iterator[ast.stmt]:
 
 
 def _calls(statement: ast.stmt) -> bool:
-    """Whether it calls a method and does no more with it, once or in a loop."""
+    """Whether a statement calls a method and does no more with it, once or in a loop."""
     if isinstance(statement, ast.For):
         return any(map(_method_called, statement.body))
     return _method_called(statement) is not None

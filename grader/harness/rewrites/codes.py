@@ -69,7 +69,7 @@ def _is_stored_in_result(statement: ast.Assign, operation: OperationCode) -> boo
 
 
 def _is_code(node: ast.AST) -> TypeGuard[ast.Constant]:
-    """Whether it is a text that may name an operation."""
+    """Whether a node of the source is a text that may name an operation."""
     return isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value != ""
 
 

@@ -57,7 +57,7 @@ def _reads_data(node: ast.AST, operation: OperationCode) -> bool:
 
 
 def _is_operand_data(node: ast.AST, operation: OperationCode) -> bool:
-    """Whether it reads the data of an operand."""
+    """Whether an expression reads the data of an operand."""
     return operation.known.is_data(node) and text(node.value) in operation.operands  # type: ignore[attr-defined]
 
 

@@ -60,7 +60,7 @@ def _import_added(line: str, node: ast.AST, known: SourceAnalysis) -> Change:
 
 
 def _must_be_first(statement: ast.stmt) -> bool:
-    """Whether it is a docstring or a `__future__` import."""
+    """Whether a statement is a docstring or a `__future__` import."""
     if isinstance(statement, ast.ImportFrom):
         return statement.module == "__future__"
     return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)

@@ -40,7 +40,7 @@ def _paired_in_a_dict(known: SourceAnalysis) -> Iterator[RewriteOffer]:
 
 
 def _has_places(attribute: str, known: SourceAnalysis) -> bool:
-    """Whether it is read with something else, unpacked or as pairs, or a rule sends to each that it holds."""
+    """Whether an attribute is read in order: zipped, unpacked, in pairs, or by a rule that sends to each."""
     return any(
         _is_of(each, attribute) for node in known.nodes(ast.AST) for each in _read_in_order(node)
     ) or any(_is_of(loop.iter, attribute) for operation in operations(known) for loop in _loops(operation))

@@ -46,7 +46,7 @@ def _indexed_by(local: LocalGradient, counter: str) -> Iterator[RewriteOffer]:
 
 
 def _is_in(local: LocalGradient, function: ast.FunctionDef, end: int, known: SourceAnalysis) -> bool:
-    """Whether it stands in a function of the file, between its lines."""
+    """Whether a local gradient stands in a function of the file, between its lines."""
     line = getattr(local.at, "lineno", 0)
     return function.lineno <= line <= end and known.tree.outermost(local.at) is function
 

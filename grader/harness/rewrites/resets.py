@@ -156,7 +156,7 @@ def _clears(node: ast.AST, passes: Traversal) -> bool:
 
 
 def _is_of_a_node(target: ast.AST, passes: Traversal) -> bool:
-    """Whether it is a gradient, and not one of the class itself: `Value.grad`."""
+    """Whether a target is a node's gradient, and not one of the class itself: `Value.grad`."""
     is_of_class = isinstance(target, ast.Attribute) and is_name(target.value, passes.known.class_name)
     return passes.is_gradient(target) and not is_of_class
 

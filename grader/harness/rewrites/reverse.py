@@ -57,7 +57,7 @@ def _iterated_backwards(iterable: ast.expr, loop: ast.AST, passes: Traversal) ->
 
 
 def is_reversed(iterable: ast.expr) -> bool:
-    """Whether it is `reversed(order)` or `order[::-1]`."""
+    """Whether an iterable is `reversed(order)` or `order[::-1]`."""
     if isinstance(iterable, ast.Subscript) and isinstance(iterable.slice, ast.Slice):
         return number_in(iterable.slice.step) == -1
     return called(iterable) == "reversed"
@@ -84,14 +84,14 @@ def _makes_list(node: ast.AST, name: str) -> bool:
 
 
 def _is_list(value: ast.AST | None) -> bool:
-    """Whether it is a list or a slice."""
+    """Whether an expression is a list or a slice."""
     if isinstance(value, ast.Subscript):
         return isinstance(value.slice, ast.Slice)
     return isinstance(value, ast.List | ast.ListComp) or is_call(value, *_LISTS)
 
 
 def _counts_down(node: ast.AST) -> bool:
-    """Whether it is a `range` with a negative step."""
+    """Whether an expression is a `range` with a negative step."""
     is_stepping = is_call(node, "range") and len(node.args) == _WITH_STEP
     return is_stepping and (number_in(node.args[-1]) or 0) < 0  # type: ignore[attr-defined]
 

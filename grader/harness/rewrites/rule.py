@@ -58,7 +58,7 @@ def _condition_of_relu(local: LocalGradient, known: SourceAnalysis) -> Iterator[
 
 
 def _is_left_out_by_relu(local: LocalGradient, known: SourceAnalysis) -> bool:
-    """Whether it is the 0 that one branch of relu rightly adds: only its condition may be wrong."""
+    """Whether a gradient is the 0 that one branch of relu rightly adds: only its condition may be wrong."""
     branch = known.tree.nearest(local.at, ast.If)
     if local.operation != "relu" or not isinstance(branch, ast.If) or not _is_zero(local.value):
         return False
@@ -167,7 +167,7 @@ def _other_rule(local: LocalGradient, known: SourceAnalysis) -> str:
 
 
 def _reads_a_gradient(local: LocalGradient, known: SourceAnalysis) -> bool:
-    """Whether it reads an operand's gradient where the derivative asks for data."""
+    """Whether a local gradient reads an operand's gradient where the derivative asks for data."""
     if local.operation is None or PRIMITIVES[local.operation].is_linear:
         return False
     if _mixes_in_total(local, known):
@@ -176,7 +176,7 @@ def _reads_a_gradient(local: LocalGradient, known: SourceAnalysis) -> bool:
 
 
 def _reads_data(local: LocalGradient, known: SourceAnalysis) -> bool:
-    """Whether it reads the data of some node."""
+    """Whether a local gradient reads the data of some node."""
     return any(isinstance(node, ast.Attribute) and node.attr == known.data for node in whole(local.value))
 
 
@@ -186,17 +186,17 @@ def _has_upstream_twice(local: LocalGradient) -> bool:
 
 
 def _has_call(local: LocalGradient) -> bool:
-    """Whether it calls something."""
+    """Whether a local gradient calls something."""
     return any(isinstance(node, ast.Call) for node in whole(local.value))
 
 
 def _reads_own_and_other(local: LocalGradient) -> tuple[bool, bool]:
-    """Whether it reads the data of its own operand, and of the other."""
+    """Whether a local gradient reads the data of its own operand, and of the other."""
     if local.operand is None or not local.is_of_two:
         return False, False
     return _reads_operand(local, local.operand), _reads_operand(local, 1 - local.operand)
 
 
 def _reads_operand(local: LocalGradient, operand: int) -> bool:
-    """Whether it reads an operand's data, or computes with the node itself."""
+    """Whether a local gradient reads an operand's data, or computes with the node itself."""
     return local.mentions(local.data[operand]) or local.mentions(local.operands[operand])

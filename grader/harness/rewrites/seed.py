@@ -187,7 +187,7 @@ class _Seeds:
         return not (isinstance(node, ast.AugAssign) and self._is_given(node))
 
     def _is_given(self, node: Store) -> bool:
-        """Whether it stores a parameter."""
+        """Whether a store takes its value from a parameter."""
         return node.value is not None and self._passes.is_parameter(node.value)
 
     @cached_property
@@ -254,7 +254,7 @@ class _Seeds:
         yield RewriteOffer("seed", start, (before(place, *self._seeding(start, place)),))
 
     def _is_data_of_root(self, store: ast.Assign, start: Definition) -> bool:
-        """Whether it is `self.data = 1.0` in the function that a pass starts from."""
+        """Whether a store is `self.data = 1.0` in the function that a pass starts from."""
         data = f"{self._passes.root(start)}.{self._passes.known.data}"
         return text(store.targets[0]) == data and number_in(store.value) == 1
 

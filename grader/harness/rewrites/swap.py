@@ -26,7 +26,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
 
 
 def _is_swapped(operation: OperationCode) -> bool:
-    """Whether it gives the number of its operands the other way round."""
+    """Whether an operation gives the number of its operands the other way round."""
     outcome = trial_of(operation.known, operation.sign)
     if outcome.kind != "wrong" or len({*operation.operands}) != 2:  # noqa: PLR2004 - what can be swapped
         return False

@@ -94,7 +94,7 @@ def _rules_alone(passes: Traversal, form: str) -> Iterator[RewriteOffer]:
 
 
 def _is_in_rule(statement: ast.stmt, passes: Traversal) -> bool:
-    """Whether it is in a function inside of an operation."""
+    """Whether a statement is in a function inside of an operation."""
     outermost = passes.known.tree.outermost(statement)
     is_inner = passes.known.tree.nearest(statement, Definition) is not outermost
     return is_inner and outermost not in passes.functions
@@ -182,7 +182,7 @@ def _name_of_node(target: ast.expr, loop: Loop) -> str | None:
 
 
 def _takes_from(kept: frozenset[str], value: ast.expr) -> bool:
-    """Whether it takes something from one of these lists."""
+    """Whether an expression takes something from one of these lists."""
     takes = (isinstance(node, ast.Subscript) or is_call(node, *_TAKING) for node in all_nodes(value))
     return bool(names_of(value) & kept) and any(takes)
 

@@ -57,6 +57,6 @@ def _inside_of(value: ast.AST) -> ast.expr | None:
 
 
 def _is_bound(value: ast.expr) -> bool:
-    """Whether it is a number written out, other than 0: `max(0, x)` is relu."""
+    """Whether an expression is a number written out, other than 0: `max(0, x)` is relu."""
     number = value.operand if isinstance(value, ast.UnaryOp) else value
     return isinstance(number, ast.Constant) and bool(number.value)

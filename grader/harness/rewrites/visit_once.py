@@ -66,7 +66,7 @@ def _append_inside(statement: ast.Expr, function: Definition, passes: Traversal)
 
 
 def _asks_for_new(test: ast.expr) -> bool:
-    """Whether it asks for a node that was not visited."""
+    """Whether a condition asks for a node that was not visited."""
     if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
         return isinstance(test.operand, ast.Attribute) or is_membership(test.operand)
     return isinstance(test, ast.Compare) and isinstance(test.ops[0], ast.NotIn)
@@ -171,7 +171,7 @@ def _order_of(function: Definition, passes: Traversal) -> str:
 
 
 def _asks_for_mark(node: ast.AST, own: str) -> bool:
-    """Whether it asks for a mark on the node: `if v.visited`."""
+    """Whether a condition asks for a mark on the node: `if v.visited`."""
     if not isinstance(node, ast.If) or not isinstance(node.body[0], ast.Return):
         return False
     test = node.test.operand if isinstance(node.test, ast.UnaryOp) else node.test
@@ -203,7 +203,7 @@ def _unchangeable_values(name: str, function: Definition) -> list[ast.expr]:
 
 
 def _is_fixed(value: ast.expr) -> bool:
-    """Whether it makes a collection that nothing can be added to."""
+    """Whether an expression makes a collection that nothing can be added to."""
     return isinstance(value, ast.Tuple) or is_call(value, "tuple", "frozenset")
 
 

@@ -107,7 +107,7 @@ def _slice_removed(node: ast.Subscript, part: ast.Slice, passes: Traversal) -> I
 
 
 def _is_root(test: ast.expr, passes: Traversal) -> bool:
-    """Whether it asks for the node that the pass starts from."""
+    """Whether a condition asks for the node that the pass starts from."""
     if not isinstance(test, ast.Compare) or not isinstance(test.ops[0], ast.Is | ast.Eq):
         return False
     roots = {passes.root(function) for function in passes.functions}

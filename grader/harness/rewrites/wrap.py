@@ -38,7 +38,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
 
 
 def _refuses_numbers(operation: OperationCode) -> bool:
-    """Whether it raises where the second operand is a number, and not where it is a node."""
+    """Whether an operation raises where the second operand is a number, and not where it is a node."""
     known, sign = operation.known, operation.sign
     is_refused = sign != "**" and trial_of(known, sign, "right").kind in _RAISED
     return is_refused and trial_of(known, sign).kind in _TAKEN
@@ -90,7 +90,7 @@ def _operand_wrapped(operation: OperationCode) -> Iterator[RewriteOffer]:
 
 
 def _hands_over(operation: OperationCode, name: str) -> bool:
-    """Whether it only calls something by its name with the operand as it came: `Quotient(self, b)`."""
+    """Whether an operation only calls this name with the operand as it came: `Quotient(self, b)`."""
     value = operation.returns[0].value
     if not isinstance(value, ast.Call) or not isinstance(value.func, ast.Name):
         return False
@@ -129,7 +129,7 @@ def _is_used_as_it_is(name: str, value: ast.expr, operation: OperationCode) -> b
 
 
 def _computes_result(statement: ast.Assign, operation: OperationCode) -> bool:
-    """Whether it makes the result, or reads data."""
+    """Whether an assignment makes the result, or reads data."""
     is_making = any(making.statement is statement for making in operation.makings)
     return is_making or any(operation.known.is_data(node) for node in inside(statement.value))
 

@@ -91,6 +91,6 @@ def _retry_after(header: str, now: datetime) -> timedelta | None:
 
 
 def _is_page(answer: OutwardAnswer) -> bool:
-    """Whether it is a page for people, as the sign-in page of a proxy: then nothing was stored."""
+    """Whether an answer is a page for people, as the sign-in page of a proxy: then nothing was stored."""
     start = answer.body.lstrip()[:200].lower()
     return start.startswith((b"<!doctype html", b"<html"))

@@ -116,7 +116,7 @@ def _with(url: str, query: dict[str, str]) -> str:
 
 
 def _is_it(item: object, wanted: WantedLineItem) -> bool:
-    """Whether it is the one: platforms may not know the filters that they were asked by."""
+    """Whether an item is the wanted one: platforms may not know the filters that they were asked by."""
     if not isinstance(item, dict) or not _address(item):
         return False
     link = item.get("resourceLinkId") or ""

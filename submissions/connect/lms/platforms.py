@@ -270,7 +270,7 @@ def _sign_out(session: Session, platform: LmsPlatform) -> None:
 
 
 def _covers(known: str, origin: str) -> bool:
-    """Whether it is the origin that is known; a star stands for the first part of a name, or several."""
+    """Whether an origin is the known one; a star stands for the first part of a name, or several."""
     start, star, ending = known.partition("*")
     return origin.startswith(start) and origin.endswith(ending) if star else origin == known
 

@@ -4,7 +4,7 @@ from urllib.parse import urlsplit
 
 
 def is_address(url: str, *, private: bool) -> bool:
-    """Whether it is an address of one host, with encryption or where it may lack it; without a password."""
+    """Whether a URL is of one host, without a password, and by https; if `private`, by http too."""
     if not url.isascii() or not url.isprintable() or any(each in url for each in " ;,'\"<>\\"):
         return False
     try:

@@ -136,7 +136,7 @@ def _literal(host: str) -> _Address | None:
 
 
 def _may_be_reached(address: _Address, scheme: str, internal: Sequence[Network]) -> bool:
-    """Whether it is a public address, by https, or one of the operator's own networks, by http too.
+    """Whether an address is public and asked by https, or of the operator's own networks, by http too.
 
     Never those where clouds keep their secrets: an operator who allows a large network does not mean them.
     """

@@ -59,7 +59,7 @@ def hashed(password: str, *, login: str = "", names: Sequence[str] = ()) -> str:
 
 
 def check(kept: str | None, password: str) -> PasswordCheck:
-    """Whether it is the one that was kept. It takes as long where there is no account, or no password."""
+    """Whether a password is the kept one. It takes as long where there is no account, or no password."""
     usual = _normalized(password)
     if usual is None:
         return PasswordCheck(good=False)
@@ -124,20 +124,20 @@ def weakness(password: str, names: Iterable[str] = ()) -> str | None:
 
 
 def _is_repeated(text: str) -> bool:
-    """Whether it is a few characters again and again; the last time may be cut off."""
+    """Whether a text is a few characters again and again; the last time may be cut off."""
     return any(
         (text[:size] * (len(text) // size + 1)).startswith(text) for size in range(1, _LONGEST_UNIT + 1)
     )
 
 
 def _is_sequence(text: str) -> bool:
-    """Whether it goes along the alphabet, the digits or the keyboard, with few jumps: `abcdef123456`."""
+    """Whether a text goes along the alphabet, digits or keyboard, with few jumps: `abcdef123456`."""
     along = sum(pair in _ALONG for pair in pairwise(text))
     return along >= (len(text) - 1) * 3 / 4
 
 
 def _is_common(text: str) -> bool:
-    """Whether it is a common one, also with digits around it, doubled, or in the usual disguise."""
+    """Whether a password is common, also with digits around it, doubled, or in the usual disguise."""
     inside = _AROUND.sub("", text)
     letters = "".join(filter(str.isalnum, text))
     tried = {text, letters, inside, inside.translate(_DISGUISED), _AROUND.sub("", letters)}
