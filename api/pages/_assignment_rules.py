@@ -210,6 +210,8 @@ def grade_reason(cell: OwnAssignmentGrade, assignment: Assignment, override: Ove
 
 def _late_attempt(days: int, assignment: Assignment) -> str:
     """Return that the penalty is subtracted already, with the late days if days are what it counts."""
+    if not assignment.late_percent_per_day:
+        return _("That attempt was late, which costs no points here.")
     if assignment.late_step_hours != _DAY_HOURS:
         return _("That attempt was late; the penalty is already taken off.")
     return ngettext(

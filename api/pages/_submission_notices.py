@@ -12,6 +12,7 @@ from api.words import Message
 from api.words.moment import zone_named
 from api.words.operation import operation
 from api.words.points import points
+from submissions.courses.assignments.hints import Rung
 from submissions.people.access.policy import Action
 from submissions.tables import Course, State, Submission
 from submissions.teaching.gradebook import overrides
@@ -45,6 +46,7 @@ def notices(
         yield _shown_later(date(seen.hidden_until, zone_named(course.zone))), ""
     if seen.score is not None and not (report and report.report.hunt):
         yield from _left_out(seen, now)
+        yield from _of_hints(seen, report, now)
     if deleted:
         yield _report_deleted(), ""
     if report and (lacking := required_lacking(session, seen, report.report)):
@@ -64,6 +66,16 @@ def _left_out(seen: Result, now: datetime) -> Iterator[Notice]:
         yield _suites_hidden(), ""
     if seen.visibility.withholds_hints(seen.submission, seen.deadlines, now):
         yield _without_hints(seen.submission, seen.visibility), ""
+
+
+def _of_hints(seen: Result, report: TrimmedReport | None, now: datetime) -> Iterator[Notice]:
+    """Yield that the assignment shows no hints to students now, where something is left to find."""
+    found, visibility = seen.submission, seen.visibility
+    is_without = visibility.most_rung_of(found, seen.deadlines, now) is Rung.NOTHING
+    if report is None or report.report.passed or not is_without:
+        return
+    if not visibility.withholds_hints(found, seen.deadlines, now):
+        yield Message(_("This assignment only shows which suites passed.")), ""
 
 
 def _of_state(found: Submission, view: ReportPage | None) -> Iterator[Notice]:

@@ -32,6 +32,7 @@ from submissions.courses.assignments.hints import Rung
 from submissions.courses.assignments.points import by_suite
 from submissions.courses.assignments.suite_points import SuitePoints
 from submissions.courses.courses import courses
+from submissions.courses.grades.deadlines import is_past
 from submissions.errors import Deleted, FileLost, NotFound, NotWithdrawable, Unusable
 from submissions.grading.intake import receipts, submit
 from submissions.people.access import people
@@ -170,6 +171,7 @@ def _seen(
         "changes": changes(before, found, files) if before else None,
         "talk": said,
         "seen_as": "",
+        "closed": is_past(seen.deadlines.closes_at, now),
         "times": [],
     }
 

@@ -52,6 +52,7 @@ class GradeNote(Frozen):
     points: Decimal
     possible: Decimal
     late_days: int
+    """0 where lateness costs nothing."""
     late_step_hours: int
     """The hours of each step in which the late penalty grows."""
     overridden: bool
@@ -294,7 +295,7 @@ def _note(session: Session, grade: LmsGrade, assignment: Assignment, cell: Grade
     return GradeNote(
         cell.points,
         cell.possible,
-        late_days=cell.late_days,
+        late_days=cell.late_days if assignment.late_percent_per_day else 0,
         late_step_hours=assignment.late_step_hours,
         overridden=cell.overridden,
         path=path,

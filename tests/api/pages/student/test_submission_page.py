@@ -10,6 +10,7 @@ from api.pages import _soon
 from grader.assignment import assignment
 from grader.records import replace
 from grader.report import Verdict
+from submissions.courses.assignments.hints import Rung
 from submissions.grading.intake import receipts
 from submissions.grading.work.lifecycle import move
 from submissions.people.access.policy import Caller
@@ -331,3 +332,32 @@ def test_new_inputs_are_not_claimed_of_graphs_that_have_none(desk: Desk) -> None
     assert "All graded graphs are right" in page
     assert "Where other inputs can show more" in page
     assert "Each one" not in page
+
+
+@pytest.mark.parametrize(("rung", "is_told"), [(Rung.NOTHING, True), (Rung.SYMPTOM, False)])
+def test_where_there_are_no_hints_the_page_says_so(desk: Desk, rung: Rung, *, is_told: bool) -> None:
+    submission = desk.handed_in(desk.assignment(hint_rung=rung))
+    desk.graded(submission)
+    assert ("This assignment only shows which suites passed." in desk.me.open(of(submission)).text) == is_told
+
+
+def test_once_an_assignment_is_closed_no_other_file_is_asked_for(desk: Desk) -> None:
+    made = desk.assignment(due_at=NOW + DAY, closes_at=NOW + DAY)
+    submission = desk.handed_in(made)
+    desk.graded(submission)
+    assert "Submit another file" in desk.me.open(of(submission)).links
+
+    desk.clock.now = NOW + 2 * DAY
+
+    assert "Submit another file" not in desk.me.open(of(submission)).links
+
+
+@pytest.mark.parametrize(("percent", "badge"), [(20, "1 day late"), (0, "late")])
+def test_days_late_are_counted_where_they_cost_something(desk: Desk, percent: int, badge: str) -> None:
+    made = desk.assignment(due_at=NOW - DAY, closes_at=NOW + DAY, late_percent_per_day=Decimal(percent))
+    submission = desk.handed_in(made)
+    desk.graded(submission, "50")
+    (shown,) = (tag.text for tag in desk.me.open(of(submission)).soup.select(".badge.other"))
+    assert shown == badge
+    told = desk.me.open(f"/assignments/{made.id}").text
+    assert ("That attempt was late, which costs no points here." in told) == (not percent)
