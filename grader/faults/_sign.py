@@ -118,6 +118,8 @@ class FaultSign(Enum):
     """A weight or bias is not among the parameters that are returned."""
     PARAMETERS_TWICE = auto()
     """One is among them several times."""
+    APPLIED_TWICE = auto()
+    """The outputs are those of neurons that apply their function twice."""
     OUTPUT_NOT_NEGATIVE = auto()
     """The output is 0 where it should be negative."""
     NEVER_BENDS = auto()

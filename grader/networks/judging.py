@@ -5,13 +5,13 @@ sandbox, by outputs for weights that we chose; what is right with these function
 """
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from grader.compare import Quantity, Wrong, tolerance_of, wrong_at
+from grader.diagnosis.network.ends import ends_once, ends_twice
 from grader.expected import Expected, expect
-from grader.harness.wire.messages import MEASURED
 from grader.judge import Judged
 from grader.plan import Planned
 from grader.records import replace
@@ -20,12 +20,6 @@ from grader.sandbox.replies import NetworkSeen, Problem, ProblemKind
 from suites import EPOCHS, RATE, Activation, Ask, AskedNetwork, NetworkPart
 from suites._network import MOVED
 
-_FUNCTIONS: dict[Activation, Callable[[float], float]] = {
-    Activation.TANH: math.tanh,
-    Activation.RELU: lambda z: max(z, 0.0),
-    Activation.SIGMOID: lambda z: 1.0 / (1.0 + math.exp(-z)),
-    Activation.LINEAR: lambda z: z,
-}
 _CLOSE = 1e-6
 _NODE, _OTHER = bytes([ValueKind.NODE]), bytes([ValueKind.OTHER])
 
@@ -62,13 +56,15 @@ def judge_network(planned: Planned, observation: Observation) -> Judged:
         problem = Problem(kind=ProblemKind.NETWORK_UNSEEN, operation="activation")
         return Judged(planned, replace(observation, status=PlayStatus.NOT_APPLICABLE, problem=problem))
     wrong = min((_wrong(planned, observation, variant, seen) for variant in variants), key=_misfit)
-    if wrong and network.unit is NetworkPart.LOSS and not _is_of_squares(network, seen, wrong):
+    if wrong and network.unit is NetworkPart.LOSS and not _is_of_squares(planned, network, seen, wrong):
         problem = Problem(kind=ProblemKind.NETWORK_UNSEEN, operation="loss")
         return Judged(planned, replace(observation, status=PlayStatus.NOT_APPLICABLE, problem=problem))
     return Judged(planned, observation, wrong)
 
 
-def _is_of_squares(network: AskedNetwork, seen: NetworkSeen, wrong: Sequence[Wrong]) -> bool:
+def _is_of_squares(
+    planned: Planned, network: AskedNetwork, seen: NetworkSeen, wrong: Sequence[Wrong]
+) -> bool:
     """Whether a wrong loss is one of squares: its data is, it says so, or it calls their sum a mean."""
     first = wrong[0]
     if first.quantity is Quantity.GRADIENT:
@@ -77,7 +73,16 @@ def _is_of_squares(network: AskedNetwork, seen: NetworkSeen, wrong: Sequence[Wro
     is_a_sum = any(
         math.isclose(times, each, rel_tol=_CLOSE) for each in (network.samples, network.samples / 2)
     )
-    return seen.says_squares or (seen.says_mean and is_a_sum)
+    return seen.says_squares or (seen.says_mean and is_a_sum) or _is_of_some(planned, network, first.got)
+
+
+def _is_of_some(planned: Planned, network: AskedNetwork, loss: float | None) -> bool:
+    """Whether a loss is the sum or the mean of the first or the last squares, and leaves out the others."""
+    count, numbers = network.samples, planned.play.inputs
+    squares = [(one - other) ** 2 for one, other in zip(numbers[:count], numbers[count:], strict=True)]
+    some = [part for at in range(1, count) for part in (squares[:at], squares[at:])]
+    sums = [sum(part) / divisor for part in some for divisor in (1, count, len(part))]
+    return loss is not None and any(math.isclose(loss, each, rel_tol=_CLOSE) for each in sums)
 
 
 def right_network(planned: Planned, observation: Observation) -> AskedNetwork | None:
@@ -134,11 +139,13 @@ def _functions(network: AskedNetwork, seen: NetworkSeen) -> Sequence[tuple[Activ
 
 def _fitting(network: AskedNetwork, seen: NetworkSeen) -> list[tuple[Activation, Activation]]:
     """The functions that give what was measured; in place of one that no right network has, the nearest."""
-    measured = seen.measured
-    if network.unit is not NetworkPart.NETWORK:
-        return [(end, end) for end in Activation if _gives(measured, Activation.LINEAR, end, deep=False)]
-    pairs = [(h, o) for h in Activation for o in Activation if _gives(measured, h, o, deep=True)]
+    is_deep = network.unit is NetworkPart.NETWORK
+    pairs = ends_once(seen.measured, deep=is_deep)
     if network.asks in _WHATEVER or _are_of_ours(pairs, seen):
+        return pairs
+    if not seen.our_functions:
+        pairs = pairs or ends_twice(seen.measured, deep=is_deep)
+    if not is_deep:
         return pairs
     return [pair for pair in pairs if pair in _ACCEPTED] or list(map(_nearest, pairs[:1]))
 
@@ -154,16 +161,6 @@ def _nearest(pair: tuple[Activation, Activation]) -> tuple[Activation, Activatio
     return (
         Activation.TANH if hidden is Activation.LINEAR else hidden,
         Activation.LINEAR if output is Activation.RELU else output,
-    )
-
-
-def _gives(measured: tuple[float, ...], hidden: Activation, output: Activation, *, deep: bool) -> bool:
-    """Whether these functions give the numbers that were measured."""
-    inner, outer = _FUNCTIONS[hidden], _FUNCTIONS[output]
-    numbers = [outer(last * inner(first) if deep else first) for first, last in MEASURED]
-    return all(
-        math.isclose(one, other, rel_tol=_CLOSE, abs_tol=_CLOSE)
-        for one, other in zip(numbers, measured, strict=False)
     )
 
 

@@ -251,6 +251,8 @@ class NetworkSeen(Record):
     """Whether we put the layers of a network together, perhaps without functions between them."""
     free_ends: bool = False
     """Whether these layers let us choose the functions at their ends, and we left them as they are."""
+    our_functions: bool = False
+    """Whether we chose functions at the ends of its neurons: they may be applied beside its own."""
     are_alike: bool = False
     """Whether all neurons of a new layer have the same weights, which differ among themselves."""
     are_redrawn: bool = False

@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 
 from grader.compare import Wrong
+from grader.diagnosis.network.ends import ends_twice
 from grader.faults import FaultSign
 from grader.harness.wire.messages import MEASURED
 from grader.judge import Judged
@@ -85,6 +86,8 @@ def _sign_of_outputs(_: Judged, network: AskedNetwork, seen: NetworkSeen) -> Fau
         return FaultSign.LAYER_WITHOUT_EFFECT
     if any(_lacks_bias_alone(bias, network, seen) for bias in seen.missing):
         return FaultSign.WITHOUT_BIAS
+    if ends_twice(seen.measured, deep=network.unit is NetworkPart.NETWORK):
+        return FaultSign.APPLIED_TWICE
     return _sign_of_functions(seen) if network.unit is NetworkPart.NETWORK else None
 
 

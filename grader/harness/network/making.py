@@ -78,6 +78,12 @@ def is_guessed(maker: Maker) -> bool:
     return len(arguments) > _SURE or "by" in further or any(type(each) is bool for each in further.values())
 
 
+def has_our_functions(maker: Maker) -> bool:
+    """Whether it is given functions for the ends of neurons, or layers, of which the file chooses others."""
+    further = getattr(maker, "keywords", {})
+    return is_put_together(maker) or any(ACTIVATIONS.search(plain(name)) for name in further)
+
+
 def is_lazy(maker: Maker, kind: str) -> bool:
     """Whether a maker is not given the number of inputs: its weights are made when it is first called."""
     return len(getattr(maker, "args", ())) < _SIZES.get(kind, 0)

@@ -18,6 +18,7 @@ from .making import (
     NEURON,
     Maker,
     has_free_ends,
+    has_our_functions,
     is_guessed,
     is_lazy,
     is_put_together,
@@ -50,6 +51,8 @@ class Made(NamedTuple):
     """Whether we put its layers together, perhaps without the functions that stand between them."""
     free_ends: bool = False
     """Whether these layers let us choose the functions at their ends, and we left them as they are."""
+    our_functions: bool = False
+    """Whether we chose functions at the ends of its neurons."""
     is_guessed: bool = False
     """Whether its arguments may mean something else."""
     are_alike: bool = False
@@ -196,7 +199,8 @@ class Units:
         of_ours = is_put_together(maker)
         free = of_ours and has_free_ends(self._made[LAYER][0], self._by_name(NEURON)[0])
         structure = Structure(thing, self.value_class.cls)
-        return Made(thing, structure, of_ours=of_ours, free_ends=free, is_guessed=is_guessed(maker))
+        made = Made(thing, structure, of_ours=of_ours, free_ends=free, is_guessed=is_guessed(maker))
+        return made._replace(our_functions=has_our_functions(maker))
 
     def _layers(self, sizes: Sequence[int], *, apart: bool) -> list[Any]:
         """The layers that a network is given, made one by one, each with the function behind it or apart."""

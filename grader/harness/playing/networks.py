@@ -179,6 +179,7 @@ class Networks:
             "measured": parameters.measured,
             "of_ours": made.of_ours,
             "free_ends": made.free_ends,
+            "our_functions": made.our_functions,
             "are_alike": made.are_alike,
             "are_redrawn": parameters.are_redrawn,
             "listed": self._listed(made, parameters),

@@ -5,7 +5,7 @@ import pytest
 from grader.assignment import SuiteSelection
 from grader.sandbox.protocol import Sandbox
 from suites import all_suites
-from tests.grader.networks.right import IMPORTS, RIGHT, VALUE, costing, report_on
+from tests.grader.networks.right import IMPORTS, RIGHT, VALUE, costing, only_finding, report_on
 
 LOSS = SuiteSelection("loss", (all_suites()["network_loss"],))
 LOSSES = {
@@ -63,3 +63,19 @@ def test_a_mean_in_its_text_alone_is_no_sum(sandbox: Sandbox) -> None:
 
 def test_a_loss_alone_can_be_asked_for(sandbox: Sandbox) -> None:
     assert report_on(RIGHT, sandbox, LOSS).passed
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "        total = (net(x) - y) ** 2\n    return total / len(xs)\n",
+        "        total = total + (net(x) - y) ** 2\n        return total\n",
+    ],
+    ids=["the last", "the first"],
+)
+def test_a_loss_of_some_squares_is_wrong_though_nothing_calls_it_a_mean(body: str, sandbox: Sandbox) -> None:
+    text = f"def loss(net, xs, ys):\n    total = 0\n    for x, y in zip(xs, ys):\n{body}"
+    report = report_on(IMPORTS + VALUE + text, sandbox, LOSS)
+
+    assert costing(report) == {"network_loss"}
+    assert only_finding(report).fault == "loss_incomplete"

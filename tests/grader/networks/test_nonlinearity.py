@@ -4,7 +4,7 @@ import pytest
 
 from grader.finding import Certainty
 from grader.sandbox.protocol import Sandbox
-from tests.grader.networks.right import RIGHT, only_finding, report_on
+from tests.grader.networks.right import RIGHT, costing, only_finding, report_on
 
 
 def test_no_function_at_any_neuron_is_named_with_its_line(sandbox: Sandbox) -> None:
@@ -97,3 +97,57 @@ def test_a_flag_that_the_last_layer_is_not_given_is_what_mends_it(sandbox: Sandb
 
     assert (finding.fault, finding.certainty) == ("nonlinearity_on_output", Certainty.PROVEN)
     assert "has_relu=" in finding.repair[0].now
+
+
+_TWICE = {
+    "in one line": ("act.tanh()", "act.tanh().tanh()"),
+    "in the layer": ("[n(x) for n in self.neurons]", "[n(x).tanh() for n in self.neurons]"),
+    "in the network": ("            x = layer(x)\n", "            x = [v.tanh() for v in layer.all(x)]\n"),
+}
+
+
+@pytest.mark.parametrize("name", ["in one line", "in the layer"])
+def test_a_function_that_is_applied_twice_is_named(name: str, sandbox: Sandbox) -> None:
+    finding = only_finding(report_on(RIGHT.replace(*_TWICE[name]), sandbox))
+
+    assert (finding.fault, finding.certainty) == ("nonlinearity_twice", Certainty.PROVEN)
+    assert "tanh()" in RIGHT.replace(*_TWICE[name]).splitlines()[(finding.where.line or 0) - 1]
+
+
+def test_a_function_that_the_network_applies_again_is_named(sandbox: Sandbox) -> None:
+    layer = "    def all(self, x):\n        return [n(x) for n in self.neurons]\n\n"
+    text = RIGHT.replace(*_TWICE["in the network"])
+    at = text.index("    def parameters", text.index("class Layer"))
+    text = (text[:at] + layer + text[at:]).replace(
+        "        return x\n", "        return x[0] if len(x) == 1 else x\n"
+    )
+    report = report_on(text, sandbox)
+
+    assert costing(report) == {"network_mlp"}
+    assert only_finding(report).fault == "nonlinearity_twice"
+
+
+def test_relu_that_is_applied_twice_and_another_function_cost_nothing(sandbox: Sandbox) -> None:
+    usual = "return outs[0] if len(outs) == 1 else outs"
+    other = "outs = [o.sigmoid() for o in outs]\n        " + usual
+    hidden = RIGHT.replace("act.tanh()", "act.relu().relu() if self.bends else act")
+    hidden = hidden.replace("(self, nin):", "(self, nin, bends=True):").replace(
+        "        self.b =", "        self.bends = bends\n        self.b ="
+    )
+    hidden = hidden.replace("(self, nin, nout):", "(self, nin, nout, bends=True):").replace(
+        "[Neuron(nin) for", "[Neuron(nin, bends) for"
+    )
+    hidden = hidden.replace("Layer(sz[i], sz[i + 1])", "Layer(sz[i], sz[i + 1], i < len(nouts) - 1)")
+
+    assert costing(report_on(hidden, sandbox)) == set()
+    assert costing(report_on(RIGHT.replace(usual, other), sandbox)) == set()
+
+
+def test_a_function_that_we_choose_beside_that_of_the_neurons_is_none_of_the_file(sandbox: Sandbox) -> None:
+    text = RIGHT.replace("(self, nin, nouts)", "(self, nin, nouts, activation)")
+    text = text.replace("        sz =", "        self.activation = activation\n        sz =")
+    end = "        return self.activation(x) if not isinstance(x, list) else x\n"
+    at = text.index("        return x\n", text.index("class MLP"))
+    text = text[:at] + text[at:].replace("        return x\n", end, 1)
+
+    assert costing(report_on(text, sandbox)) == set()
