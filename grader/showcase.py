@@ -172,14 +172,14 @@ class _Recorder:
             return node.__dict__["_backward"]
 
         def attach(node: Any, closure: Any) -> None:  # noqa: ANN401 - the same
-            def noted() -> None:
+            def recorded_rule() -> None:
                 recorder._running.append(node)
                 try:
                     closure()
                 finally:
                     recorder._running.pop()
 
-            node.__dict__["_backward"] = noted
+            node.__dict__["_backward"] = recorded_rule
 
         self.cls.grad = property(read, write)  # type: ignore[attr-defined]
         self.cls._backward = property(rule, attach)  # type: ignore[attr-defined]  # noqa: SLF001 - our own class

@@ -25,7 +25,7 @@ class TracedSpan(Protocol):
 
 class _Untraced:
     def describe(self, attributes: Attributes, *, name: str | None = None) -> None:
-        """Forget it."""
+        """Forget the attributes."""
 
 
 Tracer = Callable[[str, Attributes], AbstractContextManager[TracedSpan]]

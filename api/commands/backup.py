@@ -20,7 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Write it, and read it again."""
+    """Write the backup, and read it again."""
     from api.i18n import size
     from submissions.grading.intake.source import shown_name
     from submissions.operating.settings import read_settings

@@ -47,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Make it, and print links that sign in its instructor, an assistant and some students."""
+    """Make a demo course, and print links that sign in its instructor, an assistant and some students."""
     from api.web.origin import served
     from api.words.term import term_texts
     from submissions.operating.offline_database import offline_database

@@ -21,7 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Rebuild them, a transaction for each assignment."""
+    """Rebuild the figures, a transaction for each assignment."""
     from submissions.operating.offline_database import offline_database
     from submissions.operating.settings import read_settings
     from submissions.teaching.figures import rebuild

@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Migrate; of SQLite a copy is made first."""
+    """Migrate the database; of SQLite a copy is made first."""
     from submissions.operating.settings import read_settings
     from submissions.operating.startup import bring_up_to_date
     from submissions.storage import data_folder

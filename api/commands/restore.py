@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Check it, move what is there aside, and put it in its place."""
+    """Check the backup, move the present data aside, and put the backup in its place."""
     from submissions.grading.intake.source import shown_name
     from submissions.operating.settings import read_settings
     from submissions.storage.backups import restore

@@ -42,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Build it, and show the messages of the engine."""
+    """Build the image, and show the messages of the engine."""
     from api.process.sandboxes import engine_address, image_name
     from grader.sandbox.building import build
     from grader.sandbox.container import ContainerEngine

@@ -62,7 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Submit it, wait, and print."""
+    """Submit a file, wait until it is graded, and print the result."""
     from api.terminal.remote import RemoteFailed, remote
 
     try:

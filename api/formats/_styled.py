@@ -50,7 +50,7 @@ class StyledText:
         return "".join(text for text, _ in self.parts)
 
     def truncate(self, width: int) -> None:
-        """Cut it where it takes more cells, and show that something is left out."""
+        """Cut the text to a width in cells, and show that something is left out."""
         if cells(self.plain) > width:
             self.parts = [*self._between(0, _fitting(self.plain, width - 1)), ("…", self.parts[-1][1])]
 

@@ -41,7 +41,7 @@ def join_group(visit: Visit, assignment_id: UUID, typed: Typed) -> Response:
 
 @router.post("/assignments/{assignment_id:uuid}/group/leave")
 def leave_group(visit: Visit, assignment_id: UUID) -> Response:
-    """Leave it; or the page again, and why not."""
+    """Leave the group; or show the page again, and why not."""
     try:
         with visit.changing(assignment_id, Action.SUBMIT) as (session, found):
             membership.leave(session, visit.caller, found, now=visit.now())

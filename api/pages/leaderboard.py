@@ -25,7 +25,7 @@ def leaderboard(visit: Visit, assignment_id: UUID) -> Response:
 
 @router.post("/assignments/{assignment_id:uuid}/leaderboard")
 def join(visit: Visit, assignment_id: UUID, typed: Typed) -> Response:
-    """Join it under the name that was typed; or show the page again, and why not."""
+    """Join the leaderboard under the typed name; or show the page again, and why not."""
     name = typed.get("name", "")
     try:
         with visit.changing(assignment_id, Action.SUBMIT) as (session, found):

@@ -71,13 +71,13 @@ def change(visit: Visit, platform_id: UUID, typed: Typed) -> Response:
 
 @router.post(f"{_HERE}/{{platform_id:uuid}}/approve")
 def approve(visit: Visit, platform_id: UUID) -> Response:
-    """Let it send people here."""
+    """Let a platform send people here."""
     return _set_state(visit, platform_id, PlatformState.ACTIVE)
 
 
 @router.post(f"{_HERE}/{{platform_id:uuid}}/disable")
 def disable(visit: Visit, platform_id: UUID) -> Response:
-    """Let it send nobody, and send it nothing."""
+    """Let a platform send nobody, and send it nothing."""
     return _set_state(visit, platform_id, PlatformState.DISABLED)
 
 

@@ -133,7 +133,7 @@ def publish(visit: Visit, assignment_id: UUID) -> Response:
 
 @router.post("/teach/assignments/{assignment_id:uuid}/copy")
 def copy(visit: Visit, assignment_id: UUID) -> Response:
-    """Copy it as a draft, and open the form of the copy."""
+    """Copy an assignment as a draft, and open the form of the copy."""
     with visit.changing(assignment_id, Action.EDIT_ASSIGNMENT) as (session, assignment):
         title = _("{title} (copy)", title=assignment.title[: LONGEST - _ROOM])
         made = copying.copy_assignment(session, visit.caller, assignment, title=title, now=visit.now())
@@ -142,7 +142,7 @@ def copy(visit: Visit, assignment_id: UUID) -> Response:
 
 @router.post("/teach/assignments/{assignment_id:uuid}/archive")
 def archive(visit: Visit, assignment_id: UUID) -> Response:
-    """Archive it; submissions and grades are kept."""
+    """Archive an assignment; submissions and grades are kept."""
     with visit.changing(assignment_id, Action.EDIT_ASSIGNMENT) as (session, assignment):
         assignments.archive(session, visit.caller, assignment, now=visit.now())
     return see_other(f"/teach/courses/{assignment.course_id}/assignments")

@@ -66,7 +66,7 @@ def restore(visit: Visit, course_id: UUID) -> Response:
 
 @router.post("/teach/courses/{course_id:uuid}/data/delete")
 def delete(visit: Visit, course_id: UUID, typed: Typed) -> Response:
-    """Delete it after the grace period."""
+    """Delete a course after the grace period."""
     try:
         with visit.database.begin() as session:
             lifecycle.schedule_deletion(

@@ -169,7 +169,7 @@ def finding_view(
 
 
 def _shown_place_first(finding: Finding) -> Finding:
-    """Return it with the place first whose operation its graph has: the line and the story are about one."""
+    """Return a finding with the operation of its graph as the first place: line and story are about one."""
     if finding.explained is None or finding.evidence.raised is not None:
         return finding
     places, shown = (finding.where, *finding.also), {node.op for node in finding.explained.nodes if node.op}

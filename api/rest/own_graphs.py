@@ -152,7 +152,7 @@ def check_own_graph(visit: Visit, assignment_id: UUID, given: GraphToCheck) -> C
 
 
 def _leverages(checked: own_graphs.CheckedGraph) -> Sequence[InputLeverage]:
-    """None where a nudge leads to numbers that are too large."""
+    """Return what a nudge does; nothing where it leads to numbers that are too large."""
     try:
         return leverages(checked.program, checked.inputs, (-NUDGE, NUDGE)).inputs
     except (ArithmeticError, ValueError):

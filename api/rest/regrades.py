@@ -87,7 +87,7 @@ class NewRegradeRun(Given, json_schema_extra={"examples": [{"scope": "all"}]}):
     """A dry run to be started."""
 
     scope: Annotated[RunScope, Field(strict=False)] = RunScope.ALL
-    """Which attempts are graded again. With `counting`, an attempt that keeps its result of an earlier
+    """The attempts that are graded again. With `counting`, an attempt that keeps its result of an earlier
     version may become the grade."""
 
 

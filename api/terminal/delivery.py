@@ -34,7 +34,7 @@ def print_format(name: str, graded: GradedFiles, *, color: bool, hints: Rung) ->
 
 
 def write_format(name: str, path: str, graded: GradedFiles, *, hints: Rung) -> bool:
-    """Write it. If that is not possible, say so and return False."""
+    """Write one format of the results. If that is not possible, say so and return False."""
     text = formats.load(name).render(graded.outcomes, graded.sources, hints=hints)
     try:
         Path(path).write_text(text, encoding="utf-8")

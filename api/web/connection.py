@@ -147,7 +147,7 @@ class Connection(H11Protocol):
         self._unsent_since = self.since
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn does
-        """Let it in, if there is room."""
+        """Accept the connection, if there is room."""
         super().connection_made(transport)
         self._due = self.since + self.everyone.limits.seconds
         self.peer = whom(self.client[0] if self.client else None)

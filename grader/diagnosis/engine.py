@@ -140,7 +140,7 @@ class DiagnosisEngine:
         return [judged for judged in self.missing if lacking.is_of_plain_numbers(judged)]
 
     def _placed(self, finding: Finding) -> Finding:
-        """Return it with the place of the pass, if it is about that and has no place yet."""
+        """Return a finding with the place of the pass, if it is about that and has no place yet."""
         if finding.where != Where():
             return finding
         return replace(finding, where=place_in_pass(finding.fault, self.surveyed))

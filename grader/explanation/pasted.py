@@ -29,6 +29,7 @@ def as_printed(lines: str, runs: Sequence[PastedRun], *, stops: bool, leaves: bo
 
 
 def _as_claimed(lines: str, printed: Sequence[str]) -> str:
+    """Return the lines if they print what they claim, without the number if runs differ; or nothing."""
     claim = _CLAIM.search(lines)
     if claim is None or all(_is_number(text, float(claim["got"])) for text in printed):
         return lines
@@ -43,7 +44,7 @@ def differ(runs: Sequence[PastedRun]) -> bool:
 
 
 def _without_address(printed: str) -> str:
-    """Return it without where an object is, which no order decides: `<Value object at 0x7f...>`."""
+    """Return a text without the addresses of objects, which differ: `<Value object at 0x7f...>`."""
     return _ADDRESS.sub("", printed)
 
 

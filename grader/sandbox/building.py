@@ -8,7 +8,7 @@ from grader.sandbox.image import DOCKERFILE, LABEL, build_context, source_digest
 
 
 def build(engine: ContainerEngine, *, base: str, tag: str, wheel: Path | None = None) -> Iterator[str]:
-    """Build it and name it; gives what the engine tells on the way. What it replaces is removed.
+    """Build and name the image; yield what the engine tells on the way. What it replaces is removed.
 
     Raises `SandboxUnavailable` if it cannot be built.
     """

@@ -146,7 +146,7 @@ class ContainerEngine:
         return channel
 
     def remove(self, container: str) -> None:
-        """Kill it and remove every trace of it, if it is still there."""
+        """Kill a container and remove every trace of it, if it is still there."""
         with self._our_failures("a container cannot be removed"):
             try:
                 self._api.remove_container(container, force=True, v=True)

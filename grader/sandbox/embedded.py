@@ -76,7 +76,7 @@ class _Zygote:
             self._kill_group()
 
     def kill(self) -> None:
-        """End it now, and everything in its session."""
+        """End the process now, and everything in its session."""
         self._kill_group()
         self.channel.close()
 

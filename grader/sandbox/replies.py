@@ -162,7 +162,7 @@ _ASKED_FOR_AN_ARRAY = re.compile(
 )
 
 _WITHOUT_SELF = re.compile(r"(?:\w+\.)+(\w+)\(\) takes 0 positional arguments but .*")
-"""Of a function that another one makes, the name has `<locals>` in it."""
+"""The message for a method without `self`; its name has `<locals>` where another function makes it."""
 _WITHOUT_VALUE = re.compile(r"(?:cannot access )?(?:local|free) variable '(\w+)' (?:where|referenced) .*")
 
 

@@ -60,7 +60,7 @@ class _UnforkedRoom:
 
     @contextmanager
     def open(self, source: Source, *, needs_backward: bool) -> Iterator[Run]:
-        """Load it in a child of its own."""
+        """Load a submission in a child of its own."""
         run = Run(_UnforkedChannel(self._server), self._limits)
         run.send(source, needs_backward=needs_backward)
         try:

@@ -129,7 +129,7 @@ def hand_back(session: Session, job: Job, *, until: datetime) -> None:
 
 
 def fail(session: Session, job: Job, error: str, pause: timedelta | None, *, now: datetime) -> None:
-    """Have it tried again after a pause; without one it is given up."""
+    """Have a job tried again after a pause; without one it is given up."""
     job.error = error[:_LONGEST_ERROR]
     if pause is not None:
         _put_back(session, job, now + pause)

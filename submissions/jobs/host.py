@@ -96,7 +96,7 @@ class JobHost:
                 claims.hand_back(session, job, until=self.moment(session) + pause)
 
     def fail(self, claim: Claim, error: str, pause: timedelta | None) -> None:
-        """Have it tried again after a pause; without one it is given up."""
+        """Have a job tried again after a pause; without one it is given up."""
         with self.database.begin() as session:
             if (job := claims.held(session, claim)) is not None:
                 claims.fail(session, job, error, pause, now=self.moment(session))

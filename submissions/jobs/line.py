@@ -132,7 +132,7 @@ class Lifeline:
         self._session: _LockedSession
 
     def __enter__(self) -> Self:
-        """Hold it before anything is claimed: who holds none counts as dead."""
+        """Take the lock before any job is claimed: a process without one counts as dead."""
         if not self._database.embedded:
             self._session = self._opened()
             self._thread.start()

@@ -27,7 +27,7 @@ class Statement(Frozen, metaclass=_WithAbstractMethods):
     is_wrong: ClassVar[bool] = False
 
     def sentence(self, wording: Wording) -> str:
-        """Say it, with the names that a reader has for nodes and numbers."""
+        """Say what happened, with the names that a reader has for nodes and numbers."""
         return self._said(wording)
 
     @abstractmethod

@@ -75,7 +75,7 @@ def tells_nodes_apart(value_class: ValueClass, call: GradientCall) -> bool:
 
 
 def _tells_apart(op: str, value_class: ValueClass, call: GradientCall) -> bool:
-    """Whether a gradient call tells the inputs of a chain of this operation apart."""
+    """Whether a call gives a right gradient in a chain of this operation, but not to an unused node."""
     with suppress(BaseException):
         do, leaf, number = Operations(value_class).do, value_class.leaf, value_class.reader.number
         a, b, c = leaf(2.0, "a"), leaf(3.0, "b"), leaf(5.0, "c")

@@ -111,7 +111,7 @@ def _class_of(text: str) -> Any:
 
 
 def _speak(cls: Any, names: Iterable[tuple[str, str | None]]) -> None:
-    """Give it the names that the file uses for data, gradient and pass, each behind the usual one."""
+    """Give a class the names that the file uses for data, gradient and pass, each behind the usual one."""
     setattr(cls, SPOKEN, {})
     for usual, name in names:
         if name is None or name == usual or not name.isidentifier():
@@ -121,7 +121,7 @@ def _speak(cls: Any, names: Iterable[tuple[str, str | None]]) -> None:
 
 
 def _take_helpers(cls: Any, own: type) -> None:
-    """Give it the functions of the own class that belong to no node: `Value.wrap(3)`."""
+    """Give a class the functions of the own class that belong to no node: `Value.wrap(3)`."""
     for name, thing in vars(own).items():
         if isinstance(thing, staticmethod | classmethod) and not hasattr(cls, name):
             setattr(cls, name, thing)

@@ -263,7 +263,7 @@ def _used_names(nodes: list[ast.AST]) -> list[str]:
 
 
 def _import_of_a_class(node: ast.Import | ast.ImportFrom, used: list[str]) -> tuple[str, str] | None:
-    """Return the module that a class is imported from, and its name."""
+    """Return the module that the graded class seems to be imported from, and the name of the class."""
     names = [alias.name for alias in node.names]
     if isinstance(node, ast.Import):
         return _import_of_its_module(names, used)

@@ -272,7 +272,7 @@ def _run_piece(
 
 
 def _code_of(piece: Code, file: str, flags: int) -> types.CodeType:
-    """Compile it; of a tree, without the statements that are too deep for one, as a long sum is."""
+    """Compile code; of a tree, without the statements that are too deep for one, as a long sum is."""
     try:
         code: types.CodeType = compile(piece, file, "exec", flags=flags, dont_inherit=True)
     except RecursionError:

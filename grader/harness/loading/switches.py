@@ -57,7 +57,7 @@ def _switches_in(node: ast.AST) -> Iterator[Switch]:
 
 
 def turn_on(switch: Switch, found: ValueClass) -> Any:
-    """Run it as if below the class; return the open context, or True, or None for no switch."""
+    """Run a switch as if below the class; return the open context, or True, or None for no switch."""
     names = found.module.__dict__
     try:
         with limited(found):

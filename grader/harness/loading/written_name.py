@@ -14,7 +14,7 @@ _OF_GRADIENTS = re.compile("grad|deriv|adjoint", re.IGNORECASE)
 
 
 def take_written_name(value_class: ValueClass) -> None:
-    """Take it as the gradient's name, where a pass leaves what the constructor stored in every node."""
+    """Take the name that a pass writes for the gradient, where it leaves the constructor's in every node."""
     example = value_class.leaf(1.0, "x")
     if value_class.grad_name not in own_names(example):  # a property reads what the pass has stored
         return

@@ -68,7 +68,7 @@ class Training:
             self.stepping.append((name, statement))
 
     def _is_of_another(self, listed: ast.expr) -> bool:
-        """Whether these are parameters of an object that training only lists, while it calls another one."""
+        """Whether parameters are of an object that training only lists, while it calls another one."""
         match listed:
             case ast.Call(ast.Attribute(ast.Name(id=name))) if name in self._made:
                 return self._is_only_listed(name) and any(each in self._made for each in _calls(self.routine))

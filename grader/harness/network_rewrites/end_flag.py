@@ -127,7 +127,7 @@ def _telling_the_last(call: ast.Call, known: SourceAnalysis) -> Iterator[Change]
 
 
 def offers_when_made(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Offer it where a network keeps layers that keep neurons, and these read a flag or can be given one."""
+    """Offer the flag where a network keeps layers of neurons, and these read one or can be given one."""
     every = list(units(known))
     for neuron in every:
         flags = _flag_changes(neuron)

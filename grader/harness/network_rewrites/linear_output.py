@@ -15,7 +15,7 @@ _LINEAR = ("False", "None", "'linear'")
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
-    """Offer it in each constructor that makes objects of another class of the file."""
+    """Offer a linear output in each constructor that makes objects of another class of the file."""
     classes = {unit.definition.name for unit in units(known)}
     for unit in units(known):
         if unit.constructor is not None:

@@ -263,7 +263,7 @@ class _Question:
         return forward if forward is not None else self.networks.read(self.slots)
 
     def forward(self) -> None:
-        """Call it on the numbers of the first sample."""
+        """Call the network on the numbers of the first sample."""
         self._put(self._outputs(0))
 
     def gradients(self) -> tuple[list[float], bytes]:

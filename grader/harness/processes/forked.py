@@ -80,7 +80,7 @@ class Child:
         return False
 
     def stop(self) -> None:
-        """Stop it for good."""
+        """Stop the child for good."""
         with contextlib.suppress(ProcessLookupError):
             os.kill(self.pid, signal.SIGKILL)
 

@@ -282,7 +282,7 @@ class _Into(io.RawIOBase):
         return True
 
     def write(self, data: Any) -> int:
-        """Pass it on."""
+        """Pass on what is written."""
         taken = bytes(data)
         self._take(taken)
         return len(taken)
@@ -299,7 +299,7 @@ class _Kept:
         self._lists = {name: (getattr(sys, name), [*getattr(sys, name)]) for name in _LISTS}
 
     def put_back(self) -> None:
-        """Make it as it was."""
+        """Restore the process to what was kept."""
         sys.settrace(None)
         now = builtins.__dict__
         now.update(self._builtins)

@@ -130,7 +130,7 @@ def _apply(
 
 
 def _in_their_place(node: ast.AST, new: list[Any], value: Any, at: int, name: str) -> Any:
-    """Return the value of a field with new nodes in it; a body that would be empty has a `pass`."""
+    """Return a field with new nodes in place of one; a body that would be empty gets a `pass`."""
     if not isinstance(value, list):
         return new[0]
     filled = [*value[:at], *new, *value[at + 1 :]]

@@ -9,7 +9,7 @@ from .problem import TooLong
 
 @contextmanager
 def refused() -> Iterator[None]:
-    """While it lasts, `time.sleep` raises: such a question is not worth any waiting."""
+    """Have `time.sleep` raise in this context: what is asked in it is not worth any waiting."""
     before = time.sleep
     time.sleep = _refuse  # type: ignore[assignment]
     try:

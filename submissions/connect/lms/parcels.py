@@ -145,7 +145,7 @@ def settle(
 
 
 def retry(session: Session, parcel: Parcel, reason: str, state: PassbackState, *, now: datetime) -> None:
-    """Try it again after a while; after some failures it ends in this state."""
+    """Try a parcel again after a while; after some failures it ends in this state."""
     grade = session.get(LmsGrade, (parcel.link_id, parcel.person_id), with_for_update=True)
     if grade is None or grade.revision != parcel.revision:
         return

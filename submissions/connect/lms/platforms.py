@@ -125,7 +125,7 @@ def change(
 def set_state(
     session: Session, caller: Caller, platform_id: UUID, state: PlatformState, *, now: datetime
 ) -> LmsPlatform:
-    """Let it send people here, or no more."""
+    """Let a platform send people here, or no more."""
     platform = get(session, caller, platform_id)
     put(session, platform, state, by=caller.known, now=now)
     return platform

@@ -149,7 +149,7 @@ def _count(session: Session, grading: Grading, found: ReportFacts, now: datetime
 
 
 def _replace(session: Session, before: Grading, grading: Grading, now: datetime) -> None:
-    """Let it count for every submission for which the other one does."""
+    """Let a grading count for every submission for which the one before does."""
     having = of_grading(session, before.id)
     assignment = session.get_one(Assignment, having[0].assignment_id)
     people = {each.person_id for each in having if each.person_id is not None}

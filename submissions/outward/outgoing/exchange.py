@@ -105,7 +105,7 @@ class _Connection(http.client.HTTPConnection):
             self.sock.do_handshake()
 
     def abort(self) -> None:
-        """End it, whatever it waits for."""
+        """End the connection, whatever it waits for."""
         self.aborted = True
         if self._raw is not None:
             # Of the socket itself: an encrypted one would say goodbye first, and wait for the peer.

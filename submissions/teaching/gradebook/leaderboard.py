@@ -100,7 +100,7 @@ def leaderboard(session: Session, caller: Caller, assignment: Assignment, *, now
 
 
 def join(session: Session, caller: Caller, assignment: Assignment, name: str, *, now: datetime) -> None:
-    """Join it under this name, or change the name there.
+    """Join the leaderboard under this name, or change the name there.
 
     Raises `Unusable` if the name cannot be used: another has it, or it is the name of a person in the course.
     """

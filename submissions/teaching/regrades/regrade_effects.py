@@ -205,7 +205,7 @@ class _Outline(Frozen):
 
     @classmethod
     def of(cls, content: str) -> "_Outline":
-        """Read it off the JSON."""
+        """Read the outline off the JSON of a report."""
         report = json.loads(content)
         return cls(report.get("made_by", ""), {suite["slug"]: suite for suite in report["suites"]})
 

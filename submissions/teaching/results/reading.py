@@ -65,7 +65,7 @@ def its_student(session: Session, caller: Caller, submission_id: UUID) -> Caller
 
 
 def its_dates(session: Session, student: Caller, submission_id: UUID) -> Deadlines:
-    """The dates that hold for it and for who submitted it.
+    """Return the deadlines of a student's submission.
 
     Raises `NotSignedIn`, `NotFound` or `ScopeMissing` if it is not the student's.
     """
