@@ -79,7 +79,7 @@ def is_guessed(maker: Maker) -> bool:
 
 
 def has_our_functions(maker: Maker) -> bool:
-    """Whether it is given functions for the ends of neurons, or layers, of which the file chooses others."""
+    """Whether a maker is given functions for the ends of neurons, or layers, of which the file has others."""
     further = getattr(maker, "keywords", {})
     return is_put_together(maker) or any(ACTIVATIONS.search(plain(name)) for name in further)
 
