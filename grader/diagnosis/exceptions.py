@@ -21,7 +21,7 @@ _ASKED_OF_A_NUMBER = re.compile(r"'(?:int|float)' object has no attribute ")
 _UNDEFINED = re.compile(r"name '([^']{1,100})' is not defined")
 _NONE_CALLED = "'NoneType' object is not callable"
 _OF_ONE_OBJECT = re.compile(r"'(\w+)' object (?:has no attribute|is not) ")
-_OF_MANY_REASONS = (*_NUMBERS, "NoneType", "float64", "ndarray")
+_OF_MANY_REASONS = (*_NUMBERS, "NoneType", "float64", "float32", "ndarray")
 _CALLED = re.compile(r"(?:\w+\.)*(\w+)\(\) (?:missing|takes|got)")
 _TAKES_FEWER = re.compile(r"(\S+)\(\) takes \d+ positional arguments? but \d+ (?:was|were) given")
 _WORDS = {word for primitive in primitives.PRIMITIVES.values() for word in primitive.words.split()}
@@ -52,6 +52,11 @@ def _fault_of(problem: Problem) -> str:
     if problem.type == "TypeError" and (kept := _UNHASHABLE.search(message)) and not _is_of_no_nodes(kept[1]):
         return first(FaultSign.UNHASHABLE)
     return next(_raising(problem.type, message), first(FaultSign.RAISES))
+
+
+def is_of_another_type(problem: Problem) -> bool:
+    """Whether an operation returned an object that is neither a node nor a number, nor None."""
+    return problem.kind == ProblemKind.WRONG_RESULT and problem.type not in _OF_MANY_REASONS
 
 
 def _raising(kind: str | None, message: str) -> Iterator[str]:

@@ -280,6 +280,8 @@ class Symptoms(Frozen):
 
     def _finding_of_exception(self, problem: Problem, alike: Sequence[Judged], where: Where) -> Finding:
         """Return the finding for an exception that ended plays; the most exact reading of it comes first."""
+        if exceptions.is_of_another_type(problem):
+            return _finding_of_claim(NOTHING, self._at_return(where, alike))
         if operation := exceptions.refusing_a_number(problem, alike, self.passed):
             return _likely_finding(FaultSign.NUMBER_REFUSED, replace(where, operation=operation))
         if exceptions.is_of_a_default_rule(problem) and (lacking := self._without_rule(alike)):

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from api.i18n import N_, gettext as _
 from api.report_view.pictures.text import figures
 from api.report_view.story.facts import StoryFacts
+from api.words.finding import UNKNOWN
 from grader.faults import FaultSign
 from grader.finding import NodeExplained
 from suites import PRIMITIVES
@@ -57,6 +58,8 @@ def without_a_node(facts: StoryFacts) -> Iterator[str]:
     for sign, text in _NO_NODE.items():
         if facts.has_sign(sign):
             yield _(text, formula=facts.formula(results[0].name))
+    if facts.fault == UNKNOWN:
+        yield _wrong_data(facts, results[0])
     if facts.has_sign(FaultSign.NO_METHOD, FaultSign.NO_REFLECTED_METHOD):
         yield from _without_a_method(facts, results[0])
 

@@ -86,3 +86,11 @@ def test_what_some_numbers_alone_raise_is_told_with_the_inputs(sandbox: Sandbox)
 
     assert raised(found).type == "ZeroDivisionError"
     assert raised(found).graph == "a = 0; b = a ** 2"
+
+
+def test_an_object_of_another_class_is_not_called_a_plain_number(sandbox: Sandbox) -> None:
+    text = f"{RIGHT}\nclass Sum:\n    pass\n\n\nValue.__add__ = lambda self, other: Sum()\n"
+    found = report(sandbox, text).diagnosis
+
+    assert found is not None
+    assert "returns_a_number" not in [each.fault for each in found.findings]

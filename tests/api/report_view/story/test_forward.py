@@ -36,6 +36,7 @@ def test_the_story_of_an_operation_that_returns_its_operand() -> None:
     [
         ("missing_return", "`b = a + a` should be a node, but your method returns `None`."),
         ("returns_a_number", "`b = a + a` should be a node, but your method returns a plain number."),
+        ("unknown", "`b = a + a` should be 6, but your class gives no number."),
         ("raises", ""),
     ],
 )
