@@ -104,7 +104,8 @@ class Symptoms(Frozen):
         about = alike
         if finding.evidence.predicted is not None:
             about = predictable(alike, finding.where.operation) or alike
-            smallest = min(about, key=size)
+            predicted = [each for each in about if _is_predicted(finding.fault, each)]
+            smallest = min(predicted or about, key=size)
         shown = self.example(smallest) if is_shown(problem) else NO_EXAMPLE
         return replace(
             finding,
@@ -349,6 +350,11 @@ class Symptoms(Frozen):
             return where
         last = min(ends, key=lambda rule: rule.reflected != is_reflected)
         return replace(where, line=last.line, cell=last.cell, function=last.function)
+
+
+def _is_predicted(fault: str, judged: Judged) -> bool:
+    """Whether the fault predicts the numbers of a play: a small graph may show another fault alone."""
+    return prediction.predicts(fault, [(judged.planned.play, judged.observation)])
 
 
 def place_in_pass(fault: str, surveyed: Offers) -> Where:
