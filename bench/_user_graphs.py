@@ -49,7 +49,7 @@ _ACCEPTED = (*Convention,)
 
 
 class UserGraphs(Observer):
-    """Plays such graphs on right classes and on what was made of them."""
+    """Plays such graphs on right classes and on their mutants."""
 
     def seen_on(self, reference: Reference, content: bytes) -> str:
         """Return the first graph on which a class is wrong and the right one is right; empty without one.

@@ -78,7 +78,7 @@ def disconnect(visit: Visit, issuer: Line = "", sub: Line = "") -> Response:
 
 @router.post("/me/data")
 def copy_data(visit: Visit) -> Response:
-    """Download all that is kept about whoever asks, as a zip archive."""
+    """Download all that is kept about the person who asks, as a zip archive."""
     person_id = visit.caller.known
     with visit.database.read() as session:
         return zipped("backgrade-data.zip", files(session, visit.caller, person_id, now=visit.now()))

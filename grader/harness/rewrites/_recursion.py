@@ -46,7 +46,7 @@ class Body(NamedTuple):
         return isinstance(node, ast.Attribute) and node.attr in self.marks and is_name(node.value, self.own)
 
     def is_seed(self, statement: ast.stmt) -> bool:
-        """Whether a statement sets the node's own gradient to a number, or to one that is handed in."""
+        """Whether a statement sets the node's own gradient to a number, or to one that is given."""
         if isinstance(statement, ast.If):
             return all(map(self.is_seed, (*statement.body, *statement.orelse)))
         parameters = {*parameters_of(self.function)} - {self.own}
