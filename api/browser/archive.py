@@ -21,7 +21,10 @@ ENGINE = "engine.zip"
 _ROOT = Path(__file__).parents[2]
 _WHOLE = ("grader", "suites", "api/words", "api/report_view")
 """Folders of ours in which any module may be asked for."""
-_NEVER = ("grader/harness/lock/", "grader/sandbox/contain", "grader/sandbox/image", "grader/fault_matrix")
+_NEVER = (
+    "grader/harness/lock/", "grader/sandbox/contain", "grader/sandbox/image", "grader/fault_matrix",
+    "suites/certificates/",
+)  # fmt: skip
 _DATA = {".py", ".md", ".json", ".txt", ".css"}
 _BUILT = ("pydantic_core/", "msgspec/")
 """Packages that are compiled for this machine: their wheels for the browser are unpacked instead."""

@@ -270,7 +270,9 @@ class Symptoms(Frozen):
             return _never_ends(problem.loop, where)
         if problem.kind == ProblemKind.MISSING:
             return _likely_finding(_sign_of_missing(problem), self._in_class(where))
-        if problem.kind in (ProblemKind.EXCEPTION, ProblemKind.WRONG_RESULT) or exceptions.is_full(problem):
+        if exceptions.is_of_another_type(problem):
+            where = self._at_return(where, alike)
+        elif problem.kind in (ProblemKind.EXCEPTION, ProblemKind.WRONG_RESULT) or exceptions.is_full(problem):
             return self._finding_of_exception(problem, alike, where)
         if problem.kind == ProblemKind.RECURSION:
             within = where.operation or exceptions.raised_in(problem)
@@ -281,8 +283,6 @@ class Symptoms(Frozen):
 
     def _finding_of_exception(self, problem: Problem, alike: Sequence[Judged], where: Where) -> Finding:
         """Return the finding for an exception that ended plays; the most exact reading of it comes first."""
-        if exceptions.is_of_another_type(problem):
-            return _finding_of_claim(NOTHING, self._at_return(where, alike))
         if operation := exceptions.refusing_a_number(problem, alike, self.passed):
             return _likely_finding(FaultSign.NUMBER_REFUSED, replace(where, operation=operation))
         if exceptions.is_of_a_default_rule(problem) and (lacking := self._without_rule(alike)):

@@ -55,13 +55,18 @@ def without_a_node(facts: StoryFacts) -> Iterator[str]:
         results = [node for node in results if PRIMITIVES[node.op or ""].symbol == facts.operation]
     if len(results) != 1 or results[0].data_got is not None:
         return
+    yield from _not_a_node(facts, results[0])
+
+
+def _not_a_node(facts: StoryFacts, node: NodeExplained) -> Iterator[str]:
+    """Say what came in the place of a node."""
     for sign, text in _NO_NODE.items():
         if facts.has_sign(sign):
-            yield _(text, formula=facts.formula(results[0].name))
+            yield _(text, formula=facts.formula(node.name))
     if facts.fault == UNKNOWN:
-        yield _wrong_data(facts, results[0])
+        yield _wrong_data(facts, node)
     if facts.has_sign(FaultSign.NO_METHOD, FaultSign.NO_REFLECTED_METHOD):
-        yield from _without_a_method(facts, results[0])
+        yield from _without_a_method(facts, node)
 
 
 def _without_a_method(facts: StoryFacts, node: NodeExplained) -> Iterator[str]:

@@ -22,7 +22,14 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
             change = replaced(last, f"return {text(last.value)}")
             yield RewriteOffer("network-returned", last, (change,))
         for name in _assigned(function):
-            yield RewriteOffer("network-returned", last, (ending(last, f"return {name}"),))
+            yield RewriteOffer("network-returned", _last_line(last), (ending(last, f"return {name}"),))
+
+
+def _last_line(statement: ast.stmt) -> ast.stmt:
+    """Return the statement, or the last one in it: behind that the `return` is missing."""
+    while isinstance(statement, ast.For | ast.While | ast.With | ast.If):
+        statement = statement.body[-1]
+    return statement
 
 
 def _assigned(function: Definition) -> dict[str, None]:
