@@ -1,6 +1,7 @@
 """A line whose indentation is wrong, below the lines of the blocks that it may belong to."""
 
 from collections.abc import Iterator, Sequence
+from math import inf
 
 _MOST = 4
 _WIDTH = 8
@@ -22,19 +23,25 @@ def _up(lines: Sequence[str]) -> Iterator[str]:
     """Yield the last line, and the lines of blocks above it, from the inside out."""
     last = lines[-1]
     yield last
-    innermost: int | None = None
-    shown = 1
+    # Measured once: a line may be as long as the file, with as many lines above it.
+    outermost, innermost, shown = _depth(last), inf, 1
     for line in reversed(lines[:-1]):
-        if (innermost is not None and innermost <= _depth(last)) or shown == _MOST:
+        if innermost <= outermost or shown == _MOST:
             return
-        is_code = line.strip() and not line.lstrip().startswith("#")
-        if is_code and (innermost is None or _depth(line) < innermost):
-            innermost, shown = _depth(line), shown + 1
+        depth = _depth(line)
+        if depth < innermost and _is_code(line):
+            innermost, shown = depth, shown + 1
             yield line
 
 
+def _is_code(line: str) -> bool:
+    """Whether a line is neither empty nor a comment."""
+    return line.lstrip()[:1] not in ("", "#")
+
+
 def _depth(line: str) -> int:
-    return _spaces(line.expandtabs(_WIDTH))
+    indentation = line[: len(line) - len(line.lstrip(" \t"))]
+    return len(indentation.expandtabs(_WIDTH))
 
 
 def _spaces(line: str) -> int:

@@ -3,6 +3,7 @@
 import pytest
 
 from api.report_view.graph import quoted
+from api.report_view.indentation import with_blocks
 from api.report_view.source_lines import SourceLines
 from grader.sandbox.replies import Problem, ProblemKind
 
@@ -50,3 +51,27 @@ def test_a_line_that_is_not_there_is_not_quoted() -> None:
 
 def test_endless_indentation_is_cut() -> None:
     assert max(map(len, shown("indent", f"x = 1\n{' ' * 9_000}y = 2\n", 2))) <= 120
+
+
+class _Measured(str):
+    """A line that counts how often it is read from its beginning."""
+
+    __slots__ = ("times",)
+
+    def __init__(self, _: str) -> None:
+        self.times = 0
+
+    def lstrip(self, chars: str | None = None, /) -> str:
+        self.times += 1
+        return super().lstrip(chars)
+
+
+def test_a_long_line_is_not_measured_again_for_each_line_above_it() -> None:
+    """A file of half a long line and half short ones froze the service for half a minute."""
+    times = set()
+    for above in (10, 1000):
+        last = _Measured("  return self")
+        assert with_blocks(["if x:", *["    x = 1"] * above, last])[0] == "if x:"
+        times.add(last.times)
+
+    assert len(times) == 1
