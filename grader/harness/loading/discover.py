@@ -270,7 +270,7 @@ def _other_methods(cls: type, named: list[str]) -> list[str]:
 
 
 def _private_methods(cls: type) -> list[str]:
-    """Return methods that ask for nothing and are called by the file's own functions alone."""
+    """Return private methods that ask for nothing, without those that clear or print something."""
     names = [name for name in dir(cls) if name.startswith("_") and not name.endswith("__")]
     methods = [(name, getattr(cls, name, None)) for name in names if not UNLIKELY.search(name)]
     return [name for name, each in methods if inspect.isfunction(each) and required_arguments(each) == 1]
