@@ -7,6 +7,7 @@ from itertools import combinations
 from grader.compare import Quantity
 from grader.diagnosis import exceptions
 from grader.diagnosis.edits.panel import operations
+from grader.diagnosis.numbers.nearness import is_as_by_a_difference
 from grader.finding import Where
 from grader.hangs import FEW_VISITS
 from grader.judge import Judged
@@ -15,8 +16,6 @@ from suites import BINARY, Drive, Program, Stage
 
 _CORE = 3
 _EXACT = 1e-12
-_NEARLY = 1e-3
-"""How far a difference with a step of 1e-3 or less is from the derivative, and no other mistake is."""
 
 
 def kind_of_failure(judged: Judged) -> tuple[object, ...]:
@@ -40,7 +39,7 @@ def is_nearly_right(judged: Judged) -> bool:
     return judged.observation.problem is None and all(
         each.quantity is Quantity.GRADIENT
         and each.got is not None
-        and math.isclose(each.got, each.expected, rel_tol=_NEARLY, abs_tol=_NEARLY)
+        and is_as_by_a_difference(each.got, each.expected)
         for each in judged.wrong
     )
 

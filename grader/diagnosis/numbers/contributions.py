@@ -1,9 +1,8 @@
 """Finds the formula that gives what an operand received: the right contribution, or that of a known fault."""
 
 from collections.abc import Iterable, Sequence
-from math import isclose
 
-from grader.diagnosis.numbers.nearness import is_near
+from grader.diagnosis.numbers.nearness import is_as_by_a_difference, is_near
 from grader.faults import FaultSign, Formula, Sample, load, rule_of, signed
 
 RIGHT = ("",)
@@ -11,8 +10,6 @@ _RIGHT = Formula(lambda s, operand: s.local[operand] * s.arriving)
 LEAST = 3
 """Plays that must have given numbers."""
 _TINY = 1e-9
-_NEARLY = 0.02
-"""How far a difference with an ordinary step is from the derivative, and hardly another formula is."""
 
 
 def faults_of(op: str, operand: int, samples: Sequence[Sample]) -> tuple[str, ...]:
@@ -97,8 +94,7 @@ def _is_proportional(samples: Sequence[Sample], operand: int) -> bool:
 def _is_nearly_right(samples: Iterable[Sample], operand: int) -> bool:
     """Whether contributions are off by no more than a difference quotient is from the derivative."""
     return all(
-        isclose(each.received[operand], each.local[operand] * each.arriving, rel_tol=_NEARLY, abs_tol=_TINY)
-        for each in samples
+        is_as_by_a_difference(each.received[operand], each.local[operand] * each.arriving) for each in samples
     )
 
 
