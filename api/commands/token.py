@@ -43,7 +43,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="SCOPE",
-        help=_("What the token may do, for example submissions:write. Repeat it for several scopes."),
+        help=_(
+            "What the token may do, for example submissions:write. Repeat it for several scopes. "
+            "Without it, you see which scopes exist."
+        ),
     )
     create.add_argument(
         "--days",

@@ -14,6 +14,7 @@ from api.pages._fields import Asked
 from api.pages._submission_order import causes, submission_order
 from api.pages._table_links import PageNumber, TableLinks
 from api.pages._visit import Visit
+from api.rendering.markup import capital
 from api.web.see_other import see_other
 from api.words import Message, finding as finding_words, gradients as gradient_words
 from api.words.submission import STATES
@@ -88,6 +89,7 @@ def submissions(visit: Visit, assignment_id: UUID, asked: Annotated[AskedSubmiss
         progress = regrades.progress(session, visit.caller, view.assignment)
         view.show(rows=_rows(session, visit, view.assignment, found))
     links = TableLinks(asked.wanted)
+    states = ((each.value, capital(_(STATES[each]))) for each in State)
     return view.page(
         "teach_submissions.html",
         found=found,
@@ -96,7 +98,7 @@ def submissions(visit: Visit, assignment_id: UUID, asked: Annotated[AskedSubmiss
         link=links.with_values,
         sort_link=links.sorted_by,
         causes=with_counts(sorted(causes(), key=itemgetter(1)), counts.causes, asked.cause),
-        states=with_counts(((each.value, _(STATES[each])) for each in State), counts.states, asked.state),
+        states=with_counts(states, counts.states, asked.state),
         notices=list(_notices(progress)),
         failed=progress.failed,
     )

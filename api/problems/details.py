@@ -105,7 +105,7 @@ _TOO_LARGE = N_("This number is too large.")
 
 VALUES = {
     "missing": N_("This value is required."),
-    "extra_forbidden": N_("This name is not known here."),
+    "extra_forbidden": N_("Nothing has this name here. Check its spelling, or leave it out."),
     "json_invalid": N_("This is not valid JSON."),
     "string_type": _TEXT,
     "string_too_short": N_("Minimum number of characters: {min_length}."),
