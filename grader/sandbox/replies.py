@@ -311,7 +311,7 @@ class Note(Record):
         "worked-around", "leaf-class", "caller-seeds", "backward-takes-gradient", "by-backward", "type",
         "recording-flag", "recording-switch", "number-wrapped", "other-class", "rule-name", "reference-value",
         "backward-takes-flag", "computed", "no-gradient", "gradients-returned", "gradients-asked",
-        "outputs-asked", "neurons-alike",
+        "outputs-asked", "neurons-alike", "pass-prepared",
     ]  # fmt: skip
     name: Text | None = None
     operation: Text | None = None

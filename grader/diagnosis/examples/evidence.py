@@ -36,6 +36,9 @@ _GIVEN = r"(True|False|None|0\.0|'[A-Za-z_]{0,40}'|\(\)|\{label\})"
 _ARGUMENTS = re.compile(rf"({_NAME}=)?(\{{x\}}|{_NAME}\(\{{x\}}\))(, {_NAME}={_GIVEN}){{0,6}}", re.ASCII)
 """The arguments that a node is made with: a number, and what else its class asks for."""
 _PASS = re.compile(rf"output\.{_NAME}\((output)?\)", re.ASCII)
+_PREPARED = re.compile(
+    rf"(ordered = )?(output\.)?{_NAME}\((output)?\); (output\.)?{_NAME}\([\w., ]{{0,20}}\)", re.ASCII
+)
 _QUESTION = re.compile(rf"{_NAME}(\.{_NAME}){{0,3}}\((output, )?(output|node|\[node\])\)(\[0\])?", re.ASCII)
 
 
@@ -188,6 +191,7 @@ def dialect_of(loaded: LoadReply, notes: Sequence[Note], order: tuple[str, ...],
         call=call,
         functions=tuple(_functions_in((*notes, *loaded.notes))),
     )
+    dialect = _as_prepared(dialect, by_kind.get("pass-prepared"))
     dialect = _as_returned(dialect, by_kind.get("gradients-returned"))
     dialect = _as_asked(dialect, by_kind.get("gradients-asked"))
     return _as_outputs_asked(dialect, by_kind.get("outputs-asked"))
@@ -199,6 +203,13 @@ def _functions_in(notes: Iterable[Note]) -> Iterator[tuple[str, str]]:
         operation, name = note.operation, note.name or ""
         if note.kind == "function" and operation in OPERATIONS and _is_name(name) and name.islower():
             yield operation, name
+
+
+def _as_prepared(dialect: Dialect, note: Note | None) -> Dialect:
+    """Return the dialect of a class whose pass needs another call before it, if it does."""
+    if note is None or not _PREPARED.fullmatch(note.name or ""):
+        return dialect
+    return dialect._replace(call=re.sub(r"\boutput\b", "{node}", note.name or ""))
 
 
 def _as_outputs_asked(dialect: Dialect, note: Note | None) -> Dialect:
@@ -225,7 +236,9 @@ def _as_returned(dialect: Dialect, note: Note | None) -> Dialect:
     if note is None:
         return dialect
     key = "id({node})" if note.operation == "id" else "{node}"
-    return dialect._replace(call=f"returned = {dialect.call}", gradient_of=f"returned.get({key}, 0)")
+    before, semicolon, last = dialect.call.rpartition("; ")
+    call = f"{before}{semicolon}returned = {last}"
+    return dialect._replace(call=call, gradient_of=f"returned.get({key}, 0)")
 
 
 def _call_of_pass(*, is_function: bool, takes_gradient: bool, flag: str, computing: str) -> str:

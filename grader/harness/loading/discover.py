@@ -26,6 +26,7 @@ from ..model.find_class import (
 )
 from ..model.operations import FIRST_OPERATIONS, OPERATION_NAMES, Operations
 from ..model.payload import unread_object, unreadable
+from ..model.prepared import PreparedPass
 from ..model.read import ABSENT
 from ..model.returned import BY_ID, BY_NODE, ReturnedGradients, where_returned
 from ..model.signatures import required_arguments
@@ -34,6 +35,7 @@ from ..running.waiting import refused
 from .answers import is_answer, stops_at_an_operand, tells_nodes_apart
 from .gradient_calls import gradient_calls
 from .passes_beside import LIKELY, UNLIKELY, functions_beside, methods_of_tapes
+from .prepared import is_given_an_order, prepared_passes
 from .written_name import take_written_name
 
 _READS = ("LOAD_ATTR", "LOAD_METHOD")
@@ -52,13 +54,46 @@ def settle(value_class: ValueClass) -> None:
     is_told = known and len(named) == 1 and not (returns_a_name(value_class) or _is_kept_apart(value_class))
     if not is_told or any(methods_of_tapes(value_class)):
         _try_all(value_class, named, known=known)
-    if not value_class.settled:
+    if not (value_class.settled or prepare(value_class)):
         raise ClassNotFound(kind="no-class", classes=[value_class.cls.__name__[:80]])
     if known:
         take_written_name(value_class)
         _refuse_objects(value_class)
     _note_name(value_class)
     _try_flags(value_class)
+
+
+def prepare(value_class: ValueClass) -> bool:
+    """Settle on a pass with the call that it needs before it; return False where there is none.
+
+    Where none moves a gradient, a pass has a mistake that can be given what a sort of the nodes returns.
+    """
+    known = not callable(getattr(value_class.leaf(1.0, "x"), value_class.grad_name, callable))
+    if value_class.asked is not None or _signs_of_candidate(value_class, known=known).moved:
+        return False
+    candidates = [*prepared_passes(value_class)]
+    for each in candidates:
+        value_class.prepared = each
+        with limited(value_class), refused():
+            signs = _signs_of_candidate(value_class, known=known)
+        if signs.moved:
+            _settle_on_prepared(value_class, each, signs.moved)
+            return True
+    value_class.prepared = None
+    for each in candidates if known else ():
+        if is_given_an_order(value_class, each):
+            _settle_on_prepared(value_class, each, value_class.grad_name)
+            return True
+    return False
+
+
+def _settle_on_prepared(value_class: ValueClass, prepared: PreparedPass, grad_name: str) -> None:
+    """Note a pass with the call that it needs before it."""
+    value_class.prepared = prepared
+    if prepared.pass_.holder is not None:
+        value_class.pass_class, value_class.pass_holder = object, prepared.pass_.holder
+    _settle_on(value_class, prepared.pass_.name, grad_name)
+    value_class.note("pass-prepared", name=prepared.written)
 
 
 def _is_kept_apart(value_class: ValueClass) -> bool:

@@ -17,7 +17,7 @@ from ..running.problem import MODULE, Places, describe
 from ..running.tracing import hide
 from . import source
 from .definitions import Definitions, definitions_of
-from .discover import settle
+from .discover import prepare, settle
 from .flags import Keywords
 from .modules import PACKAGE, StandInFinder
 from .optional_imports import optional_imports
@@ -158,6 +158,7 @@ def _run_pieces(pieces: list["_CompiledPiece"], header: dict[str, Any], places: 
         )
         if header["may_not_record"]:
             value_class = recording(value_class, look, [piece.cell for piece in pieces])
+            prepare(value_class)
     except ClassNotFound as missing:
         reply["problem"] = errors[0] if errors and missing.problem["kind"] == "no-class" else missing.problem
         return RunOutcome(reply, None)

@@ -21,7 +21,8 @@ def backward_caller(value_class: ValueClass) -> Callable[[Any], Any]:
     """Return a call of the pass on an output, with a gradient of 1.0 for each further required argument."""
     if value_class.asked is not None:
         return value_class.asked.begin
-    call = _call_of_pass(value_class)
+    prepared = value_class.prepared
+    call = _call_of_pass(value_class) if prepared is None else prepared.run
     return call if value_class.returned is None else value_class.returned.kept(call)
 
 

@@ -32,6 +32,7 @@ from .payload import (
     objects_of,
     unreadable,
 )
+from .prepared import PreparedPass
 from .primitives import PRIMITIVES
 from .read import Reader
 from .returned import ReturnedGradients
@@ -83,6 +84,8 @@ class ValueClass:
     """The name of that object; empty for the module."""
     pass_flag: str | None = None
     """The parameter of the pass that must be true for it to begin."""
+    prepared: PreparedPass | None = None
+    """The pass with the call that it needs before it, where it needs one."""
     returned: ReturnedGradients | None = None
     """The gradients that its pass returns, where it keeps none in nodes."""
     asked: Asked | None = None

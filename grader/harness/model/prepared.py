@@ -1,0 +1,50 @@
+"""A pass that another call prepares: `out.sort(); out.backward()`, `order = topo(out); backward(order)`."""
+
+from typing import Any, NamedTuple
+
+OUTPUT, ORDER = "output", "ordered"
+"""The names in the source of a call: the node at which the pass begins, and what the first call returned."""
+
+
+class PassStep(NamedTuple):
+    """A call of a method of the output, or of a function that the module holds."""
+
+    holder: Any
+    """The module; None for a method of the output."""
+    name: str
+    given: tuple[str, ...] = ()
+    """Its arguments by their names."""
+
+    def run(self, known: dict[str, Any]) -> Any:
+        """Call it with what is known by name."""
+        arguments = [known[name] for name in self.given]
+        return getattr(known[OUTPUT] if self.holder is None else self.holder, self.name)(*arguments)
+
+    @property
+    def written(self) -> str:
+        """The source text of the call."""
+        return f"{'output.' if self.holder is None else ''}{self.name}({', '.join(self.given)})"
+
+
+class PreparedPass(NamedTuple):
+    """Two calls, of which the second one is the pass."""
+
+    first: PassStep
+    pass_: PassStep
+
+    @property
+    def takes_order(self) -> bool:
+        """Whether the pass is given what the first call returned."""
+        return ORDER in self.pass_.given
+
+    @property
+    def written(self) -> str:
+        """The source text of both."""
+        result = f"{ORDER} = " if self.takes_order else ""
+        return f"{result}{self.first.written}; {self.pass_.written}"
+
+    def run(self, output: Any) -> Any:
+        """Call both on an output, and return what the pass returns."""
+        known = {OUTPUT: output, "1.0": 1.0}
+        known[ORDER] = self.first.run(known)
+        return self.pass_.run(known)
