@@ -30,7 +30,7 @@ FATAL = frozenset(
 )
 """Problems of a play that ended its child, or was not reached."""
 
-_RECORDING = ("recording-flag", "recording-switch", "pass-prepared")
+_RECORDING = ("recording-flag", "recording-switch", "pass-prepared", "computed")
 
 _MOST_ASKED = 2
 """Sandboxes that may be lost over one question. None of them was the submission's fault."""

@@ -47,7 +47,7 @@ _SENTENCES = {
     "backward-takes-flag": N_(
         "Your `backward()` moves no gradient unless `{name}` is true, so we called it with `{name}=True`."
     ),
-    "pass-prepared": N_("Your backward pass needs another call before it, so we ran `{name}`."),
+    "pass-prepared": N_("We asked your class for gradients by `{name}`."),
     "gradients-returned": N_(
         "Your `{name}()` returns the gradients in a dict and keeps none in the nodes, so we read them there."
     ),

@@ -37,7 +37,7 @@ _ARGUMENTS = re.compile(rf"({_NAME}=)?(\{{x\}}|{_NAME}\(\{{x\}}\))(, {_NAME}={_G
 """The arguments that a node is made with: a number, and what else its class asks for."""
 _PASS = re.compile(rf"output\.{_NAME}\((output)?\)", re.ASCII)
 _PREPARED = re.compile(
-    rf"(ordered = )?(output\.)?{_NAME}\((output)?\); (output\.)?{_NAME}\([\w., ]{{0,20}}\)", re.ASCII
+    rf"((ordered = )?(output\.)?{_NAME}\((output)?\); )?(output\.)?{_NAME}\([\w., ]{{0,20}}\)", re.ASCII
 )
 _QUESTION = re.compile(rf"{_NAME}(\.{_NAME}){{0,3}}\((output, )?(output|node|\[node\])\)(\[0\])?", re.ASCII)
 
@@ -181,7 +181,7 @@ def dialect_of(loaded: LoadReply, notes: Sequence[Note], order: tuple[str, ...],
     )
     dialect = Dialect(
         cls=called(loaded.found.name if loaded.found else None, DIALECT.cls),
-        data=called(names.get("data-name"), DIALECT.data),
+        data=_as_read(names.get("data-name")),
         gradient=called(names.get("gradient-name"), DIALECT.gradient),
         backward=called(loaded.backward, DIALECT.backward),
         closure=called(loaded.closures or names.get("rule-name"), DIALECT.closure),
@@ -205,11 +205,19 @@ def _functions_in(notes: Iterable[Note]) -> Iterator[tuple[str, str]]:
             yield operation, name
 
 
+def _as_read(data_name: str | None) -> str:
+    """Return how the data of a node is read: by its name, or by a call that returns it."""
+    name = data_name or DIALECT.data
+    return name if _is_name(name.removesuffix("()")) else DIALECT.data
+
+
 def _as_prepared(dialect: Dialect, note: Note | None) -> Dialect:
     """Return the dialect of a class whose pass needs another call before it, if it does."""
     if note is None or not _PREPARED.fullmatch(note.name or ""):
         return dialect
-    return dialect._replace(call=re.sub(r"\boutput\b", "{node}", note.name or ""))
+    before, semicolon, _ = dialect.call.rpartition("; ")
+    call = re.sub(r"\boutput\b", "{node}", note.name or "")
+    return dialect._replace(call=f"{before}{semicolon}{call}")
 
 
 def _as_outputs_asked(dialect: Dialect, note: Note | None) -> Dialect:

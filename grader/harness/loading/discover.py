@@ -33,6 +33,7 @@ from ..model.signatures import required_arguments
 from ..model.smallest import limited
 from ..running.waiting import refused
 from .answers import is_answer, stops_at_an_operand, tells_nodes_apart
+from .computed_later import compute_later
 from .gradient_calls import gradient_calls
 from .passes_beside import LIKELY, UNLIKELY, functions_beside, methods_of_tapes
 from .prepared import is_given_an_order, prepared_passes
@@ -71,6 +72,7 @@ def prepare(value_class: ValueClass) -> bool:
     known = not callable(getattr(value_class.leaf(1.0, "x"), value_class.grad_name, callable))
     if value_class.asked is not None or _signs_of_candidate(value_class, known=known).moved:
         return False
+    compute_later(value_class)
     candidates = [*prepared_passes(value_class)]
     for each in candidates:
         value_class.prepared = each
@@ -88,12 +90,13 @@ def prepare(value_class: ValueClass) -> bool:
 
 
 def _settle_on_prepared(value_class: ValueClass, prepared: PreparedPass, grad_name: str) -> None:
-    """Note a pass with the call that it needs before it."""
-    value_class.prepared = prepared
+    """Note a pass that is not called as others are."""
+    value_class.prepared = None if prepared.is_usual else prepared
     if prepared.pass_.holder is not None:
         value_class.pass_class, value_class.pass_holder = object, prepared.pass_.holder
     _settle_on(value_class, prepared.pass_.name, grad_name)
-    value_class.note("pass-prepared", name=prepared.written)
+    if not prepared.is_usual:
+        value_class.note("pass-prepared", name=prepared.written)
 
 
 def _is_kept_apart(value_class: ValueClass) -> bool:

@@ -13,7 +13,7 @@ from typing import Any
 
 from ..model.find_class import LOOKS_LIKE_BACKWARD, ValueClass, backward_names
 from ..model.operations import FIRST_OPERATIONS, OPERATION_NAMES, Operations
-from ..model.prepared import ORDER, OUTPUT, PreparedPass, PassStep
+from ..model.prepared import ORDER, OUTPUT, PassStep, PreparedPass
 from ..model.signatures import required_arguments
 from ..model.smallest import limited
 from ..running.waiting import refused
@@ -23,6 +23,10 @@ _SORTS = re.compile(
     r"topo|ord|sort|build|gra[pf]|walk|visit|travers|dfs|node|linear|trac|prepar|plan|sched|seq|collect",
     re.IGNORECASE,
 )
+_GIVEN: tuple[tuple[int, tuple[str, ...]], ...] = (
+    (1, ()), (2, ("1.0",)), (2, (ORDER,)), (2, (OUTPUT,)), (3, (ORDER, "1.0")),
+)  # fmt: skip
+"""What a method may be given, by how many arguments it requires, the node among them."""
 _MOST = 60
 """Pairs of calls that are tried."""
 
@@ -30,18 +34,24 @@ _MOST = 60
 def prepared_passes(value_class: ValueClass) -> Iterator[PreparedPass]:
     """Yield pairs of calls that may be a pass and what it needs, the likely ones first."""
     pairs = product(_passes(value_class), _first_calls(value_class))
-    yield from islice((PreparedPass(first, each) for each, first in pairs if first.name != each.name), _MOST)
+    both = (PreparedPass(first, each) for each, first in pairs if _fit(first, each))
+    yield from islice(both, _MOST)
 
 
-def _first_calls(value_class: ValueClass) -> list[PassStep]:
-    """Return what may come first: a sort of the nodes, or any method that asks for nothing."""
+def _fit(first: PassStep | None, pass_: PassStep) -> bool:
+    """Whether two calls are different ones, and what the second one is given is there."""
+    return ORDER not in pass_.given if first is None else first.name != pass_.name
+
+
+def _first_calls(value_class: ValueClass) -> list[PassStep | None]:
+    """Return what may come first: nothing, a sort of the nodes, or any method that asks for nothing."""
     methods = [PassStep(None, name) for name in _methods(value_class.pass_class, 1)]
     functions = [
         PassStep(value_class.module, name, (OUTPUT,))
         for name, thing in vars(value_class.module).items()
         if inspect.isfunction(thing) and _SORTS.search(name) and required_arguments(thing) == 1
     ]
-    return sorted([*methods, *functions], key=lambda step: _SORTS.search(step.name) is None)
+    return [None, *sorted([*methods, *functions], key=lambda step: _SORTS.search(step.name) is None)]
 
 
 def _passes(value_class: ValueClass) -> list[PassStep]:
@@ -50,7 +60,7 @@ def _passes(value_class: ValueClass) -> list[PassStep]:
     named = [name for name in backward_names(cls, module) if hasattr(cls, name)]
     steps = [
         PassStep(None, name, given)
-        for count, given in ((1, ()), (2, (ORDER,)), (3, (ORDER, "1.0")))
+        for count, given in _GIVEN
         for name in dict.fromkeys((*named, *_methods(cls, count)))
         if required_arguments(getattr(cls, name)) == count
     ]
@@ -71,8 +81,10 @@ def is_given_an_order(value_class: ValueClass, prepared: PreparedPass) -> bool:
     return bool(is_pass and prepared.takes_order and not is_usual and _sorts(value_class, prepared.first))
 
 
-def _sorts(value_class: ValueClass, first: PassStep) -> bool:
+def _sorts(value_class: ValueClass, first: PassStep | None) -> bool:
     """Whether a call returns the nodes of a graph."""
+    if first is None:
+        return False
     for op in FIRST_OPERATIONS:
         with suppress(BaseException), limited(value_class), refused():
             a = value_class.leaf(2.0, "a")

@@ -14,6 +14,7 @@ from typing import Any
 
 from ..running.problem import Places, classes_of, describe, in_submission, type_name
 from .asked import Asked
+from .computed import Computing
 from .dialect_names import (
     BACKWARD_NAMES,
     CLASS_NAMES,
@@ -84,6 +85,8 @@ class ValueClass:
     """The name of that object; empty for the module."""
     pass_flag: str | None = None
     """The parameter of the pass that must be true for it to begin."""
+    computing: Computing | None = None
+    """The method that gives a result its number, where it has none before."""
     prepared: PreparedPass | None = None
     """The pass with the call that it needs before it, where it needs one."""
     returned: ReturnedGradients | None = None

@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import Any, cast
 
 from ..running.problem import Missing, WrongResult, in_submission, is_accident, traceback_of, type_name
+from .computed import Computing
 from .dialect_names import COMPUTING_NAMES
 from .find_class import LOOKS_LIKE_BACKWARD, ValueClass
 from .primitives import PRIMITIVES, PrimitiveMethod
@@ -109,19 +110,23 @@ class Operations:
     def _result(self, function: Function, op: str, operands: list[Any]) -> Any:
         """Return its result. A class that computes only when it is asked refuses a node as exponent then."""
         result = function(*operands)
-        if self._computing is not None and hasattr(result, self._computing):
-            self._value_class.note("computed", name=self._computing)
-            getattr(result, self._computing)()
+        if self._computing is not None and hasattr(result, self._computing.method):
+            self._value_class.note("computed", name=self._computing.method)
+            self._computing.made(result)
         if op == "**" and isinstance(operands[1], self._cls):
             getattr(result, self._value_class.data_name, None)
         return result
 
     @cached_property
-    def _computing(self) -> str | None:
+    def _computing(self) -> Computing | None:
         """The method without which a result has no number, or a wrong one; None if there is none."""
+        if self._value_class.computing is not None:
+            return self._value_class.computing
         methods = {name: getattr(self._cls, name, None) for name in COMPUTING_NAMES}
         asked = [name for name, each in methods.items() if callable(each) and required_arguments(each) == 1]
-        return next(filter(self._gives_number, asked), None)
+        if (found := next(filter(self._gives_number, asked), None)) is not None:
+            self._value_class.computing = Computing(found)
+        return self._value_class.computing
 
     def _gives_number(self, method: str) -> bool:
         """Whether the result of an operation has its number behind a call of this method, and not before."""
@@ -135,6 +140,15 @@ class Operations:
                 getattr(result, method)()
                 return bool(before != number and getattr(result, name) == number)
         return False
+
+    def plain(self, op: str) -> Function:
+        """Return the function that does an operation, without anything around it.
+
+        Raises `Missing` if there is none.
+        """
+        if (function := self._function(op)) is None:
+            raise Missing(op)
+        return function
 
     def _refuses_as_exponent(self, operands: list[Any]) -> bool:
         """Whether both operands are nodes, and `**` is not written for such."""
@@ -215,7 +229,7 @@ class Operations:
         leaf = self._value_class.leaf
         operands = [leaf(1.5, "a"), 2.0 if op == "**" else leaf(2.0, "b")]
         try:
-            result = function(*operands[: PRIMITIVES[op].arity])
+            result = self._result(function, op, operands[: PRIMITIVES[op].arity])
         except (AttributeError, TypeError, ValueError) as error:
             return not _takes_several(error) and self._is_for_nodes(function, op)
         except Exception:
@@ -433,7 +447,9 @@ class Operations:
         """
         reader = self._value_class.reader
         is_operand = any(operand is result for operand in operands)
-        if reader.is_of_numpy(result) or is_operand or not hasattr(result, self._value_class.data_name):
+        waits = self._computing is not None and any(result is each for each in self._computing.waiting)
+        has_number = waits or hasattr(result, self._value_class.data_name)
+        if reader.is_of_numpy(result) or is_operand or not has_number:
             raise WrongResult(op, type_name(result))
         return result
 

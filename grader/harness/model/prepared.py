@@ -29,7 +29,8 @@ class PassStep(NamedTuple):
 class PreparedPass(NamedTuple):
     """Two calls, of which the second one is the pass."""
 
-    first: PassStep
+    first: PassStep | None
+    """The call before the pass; None where there is none."""
     pass_: PassStep
 
     @property
@@ -38,13 +39,20 @@ class PreparedPass(NamedTuple):
         return ORDER in self.pass_.given
 
     @property
+    def is_usual(self) -> bool:
+        """Whether it is the call of a method of the output with nothing or its gradient, as others are."""
+        return self.first is None and self.pass_.holder is None and self.pass_.given in ((), ("1.0",))
+
+    @property
     def written(self) -> str:
         """The source text of both."""
         result = f"{ORDER} = " if self.takes_order else ""
-        return f"{result}{self.first.written}; {self.pass_.written}"
+        first = "" if self.first is None else f"{self.first.written}; "
+        return f"{result}{first}{self.pass_.written}"
 
     def run(self, output: Any) -> Any:
         """Call both on an output, and return what the pass returns."""
         known = {OUTPUT: output, "1.0": 1.0}
-        known[ORDER] = self.first.run(known)
+        if self.first is not None:
+            known[ORDER] = self.first.run(known)
         return self.pass_.run(known)

@@ -170,6 +170,8 @@ class Player:
         detail: dict[str, Any] = {}
         self.value_class.layouts.start(play.seed, reverse=play.reverse)
         self.asking = self.was_full = self.was_stopped = False
+        if self.value_class.computing is not None:
+            self.value_class.computing.forget()
         try:
             status, values, detail = self.drive(play)
         except BaseException as error:
@@ -353,6 +355,7 @@ class Player:
             if op in PRIMITIVES:
                 slots[target] = do(op, [slots[slot] for slot in operands], graph.about)
             elif op == "backward":
+                self.compute_waiting()
                 forward_values.read(slots, graph.nodes)
                 self._go_backward(graph, target, again=target in asked)
                 asked.append(target)
@@ -366,8 +369,9 @@ class Player:
     def leaves(self, play: PlayMessage) -> list[Any]:
         """Return the slots, with inputs and constants in place."""
         self.slots, self.at = [], None
-        if self.value_class.asked is not None:
-            self.value_class.asked.forget()
+        for part in (self.value_class.asked, self.value_class.computing):
+            if part is not None:
+                part.forget()
         graph, leaf = play.graph, self.leaf
         slots = [leaf(x, label) for x, label in zip(play.inputs, graph.labels, strict=True)]
         slots += [None] * (graph.nodes - len(slots)) + graph.constants
@@ -378,14 +382,24 @@ class Player:
 
     def read(self, slots: list[Any], forward_values: ForwardValues, count: int) -> Values:
         """Read what was made, and what stands in every node now."""
+        value_class, nodes, before = self.value_class, slots[:count], None
+        if value_class.computing is not None and value_class.computing.waiting:
+            # To compute them may set gradients to 0.
+            self.ask_each(nodes)
+            before = value_class.reader.attributes(nodes, value_class.grad_name)
+            self.compute_waiting()
         forward_values.read(slots, count)
-        value_class, nodes = self.value_class, slots[:count]
         self.ask_each(nodes)
         data, data_kinds = value_class.reader.attributes(nodes, value_class.data_name)
-        gradients, gradient_kinds = value_class.reader.attributes(nodes, value_class.grad_name)
+        gradients, gradient_kinds = before or value_class.reader.attributes(nodes, value_class.grad_name)
         return Values(
             forward_values.numbers + data + gradients, forward_values.kinds + data_kinds + gradient_kinds
         )
+
+    def compute_waiting(self) -> None:
+        """Have nodes compute the numbers that they have not yet, in a class that does so when it is asked."""
+        if self.value_class.computing is not None:
+            self.value_class.computing.run_waiting()
 
     def _go_backward(self, graph: GraphMessage, target: int, *, again: bool) -> None:
         """Ask for gradients by the node of a slot; look at the graph around that where it is used again."""
@@ -393,6 +407,8 @@ class Player:
         if use is not None:
             use.before_pass(nodes)
         self.backward(self.slots[target], seeds_itself=graph.seeds_itself, again=again)
+        if self.value_class.computing is not None:
+            self.value_class.computing.is_behind_a_pass = True
         if asked is not None and asked.at_once:
             self.ask_each([self.slots[below] for below in graph.below(target)])
         if use is not None:
