@@ -1,14 +1,14 @@
-"""Offers what lets a network run: the parentheses of a call, a node for each number, a constructor."""
+"""Offers what lets a network run: parentheses of a call, nodes, a constructor, a result that is returned."""
 
 import ast
 from collections.abc import Iterator
 
 from ..loading.constructor import misnamed_constructor
-from ..repair.edit import replaced, with_field
+from ..repair.edit import ending, replaced, with_field
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
-from ..repair.syntax import inside, text
-from ._units import units
+from ..repair.syntax import Definition, inside, text
+from ._units import functions, units
 
 _FUNCTIONS = ("tanh", "relu", "sigmoid", "exp", "log")
 
@@ -50,3 +50,31 @@ def offers_of_constructors(known: SourceAnalysis) -> Iterator[RewriteOffer]:
         if method is not None:
             change = with_field(method, "name", "__init__")
             yield RewriteOffer("rename", method, (change,))
+
+
+def offers_returned(known: SourceAnalysis) -> Iterator[RewriteOffer]:
+    """Offer to return what the last line computes, or a name that is assigned, where nothing is returned."""
+    for function in functions(known):
+        if function.name == "__init__" or any(
+            isinstance(node, ast.Return | ast.Yield | ast.YieldFrom) for node in inside(function)
+        ):
+            continue
+        last = function.body[-1]
+        if isinstance(last, ast.Expr) and not isinstance(last.value, ast.Constant):
+            change = replaced(last, f"return {text(last.value)}")
+            yield RewriteOffer("network-returned", last, (change,))
+        for name in _assigned(function):
+            yield RewriteOffer("network-returned", _last_line(last), (ending(last, f"return {name}"),))
+
+
+def _last_line(statement: ast.stmt) -> ast.stmt:
+    """Return the statement, or the last one in it: behind that the `return` is missing."""
+    while isinstance(statement, ast.For | ast.While | ast.With | ast.If):
+        statement = statement.body[-1]
+    return statement
+
+
+def _assigned(function: Definition) -> dict[str, None]:
+    """Return the names that a function assigns, the last one first."""
+    names = (node for node in reversed(inside(function)) if isinstance(node, ast.Name))
+    return dict.fromkeys(name.id for name in names if isinstance(name.ctx, ast.Store))

@@ -1,14 +1,14 @@
-"""A step moves every parameter against its own gradient: it changes the number, and makes no node."""
+"""A step moves each parameter against its own gradient; `zero_grad()` clears the gradient of each."""
 
 import ast
 from collections.abc import Iterator
 
-from ..network.names import RATES, STEPS, plain
-from ..repair.edit import HERE, replaced, with_field, wrapped
+from ..network.names import RATES, STEPS, ZEROES, plain
+from ..repair.edit import HERE, Change, replaced, with_field, wrapped
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
-from ..repair.syntax import Definition, Store, inside, is_call, text
-from ._units import functions, own_name, units
+from ..repair.syntax import Definition, Store, inside, is_call, number_in, text, without_docstring
+from ._units import UnitSource, functions, own_name, units
 
 _OPERATORS: dict[type[ast.operator], str] = {ast.Add: "+", ast.Sub: "-"}
 
@@ -147,3 +147,62 @@ def _rates(function: Definition, known: SourceAnalysis) -> dict[str, None]:
     kept = [each for each in inside(owner) if isinstance(each, ast.Attribute)] if owner is not None else []
     named = [name for name in arguments if RATES.search(plain(name))]
     return dict.fromkeys([*named, *(text(each) for each in kept if RATES.search(plain(each.attr)))])
+
+
+_NAME = "network-zero-grad"
+
+
+def offers_cleared(known: SourceAnalysis) -> Iterator[RewriteOffer]:
+    """Offer what each statement may have meant; then the whole loop."""
+    for function in functions(known):
+        if ZEROES.search(plain(function.name)):
+            yield from (RewriteOffer(_NAME, at, changes) for at, changes in _meant(function, known))
+    found = list(units(known))
+    names = dict.fromkeys(method.name for unit in found for method in unit.listing)
+    for unit in found:
+        yield from _whole(unit, tuple(names), known)
+
+
+def _meant(function: Definition, known: SourceAnalysis) -> Iterator[tuple[ast.AST, tuple[Change, ...]]]:
+    """Yield what may keep gradients from being cleared, each with the changes that clear them."""
+    for node in inside(function):
+        if isinstance(node, ast.For) and isinstance(node.target, ast.Name):
+            yield from _cleared(node, known)
+        elif isinstance(node, ast.Break):
+            yield node, (replaced(node),)
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            yield from _of_all(node, node.func, own_name(function))
+
+
+def _of_all(call: ast.Call, method: ast.Attribute, own: str) -> Iterator[tuple[ast.AST, tuple[Change, ...]]]:
+    """Yield the change to ask the object itself, not one of its parts, nor its class."""
+    is_of_class = bool(call.args) and text(call.args[0]) == own
+    if is_of_class or isinstance(method.value, ast.Subscript):
+        yield call, (replaced(call, f"{own}.{method.attr}()"),)
+
+
+def _cleared(loop: ast.For, known: SourceAnalysis) -> Iterator[tuple[ast.AST, tuple[Change, ...]]]:
+    """Yield the change to clear the parameter's gradient for each statement of a loop that does not."""
+    assert isinstance(loop.target, ast.Name)
+    right = f"{loop.target.id}.{known.grad}"
+    for node in loop.body:
+        if isinstance(node, ast.Assign) and text(node.targets[0]) == right and number_in(node.value) == 0:
+            continue
+        if isinstance(node, ast.Assign | ast.AugAssign | ast.Expr | ast.Pass):
+            yield node, (replaced(node, f"{right} = 0.0"),)
+
+
+def _whole(unit: UnitSource, names: tuple[str, ...], known: SourceAnalysis) -> Iterator[RewriteOffer]:
+    """Offer a method that clears the gradient of every parameter."""
+    for method in unit.methods:
+        if not ZEROES.search(plain(method.name)):
+            continue
+        body = without_docstring(method.body)
+        for name in names:
+            parameters = f"{own_name(method)}.{name}"
+            is_property = any(each.name == name and each.decorator_list for each in known.functions)
+            call = parameters if is_property else f"{parameters}()"
+            lines = f"for p in {call}:\n    p.{known.grad} = 0.0"
+            first, *others = body
+            changes = (replaced(first, lines), *map(replaced, others))
+            yield RewriteOffer(_NAME, method, changes, detail="whole")

@@ -1,4 +1,4 @@
-"""Offers a node where a number, or a new node of that number, stands in its place and cuts the graph."""
+"""A network calculates with nodes, not with their numbers, and leaves their data as it is."""
 
 import ast
 from collections.abc import Iterator
@@ -9,14 +9,14 @@ from ..repair.edit import Change, replaced
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
 from ..repair.syntax import Definition, expression, found, inside, is_call, last_name, number_in, text
-from ._units import functions
+from ._units import functions, units
 
-_NAME = "network-connected"
+_CONNECTED = "network-connected"
 _MODULES = ("math", "np", "numpy")
 _FUNCTIONS = ("tanh", "exp", "log")
 
 
-def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
+def offers_connected(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Offer what a new node is made of, without `.data`, or a whole function that calculates with nodes."""
     for function in functions(known):
         if function.name == "__init__":
@@ -25,10 +25,10 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
         made = [node for node in found(function, ast.Call) if _is_made(node, known)]
         for node in made:
             if _reads_data(node, known) or _is_calculated(node.args[0]):
-                yield RewriteOffer(_NAME, node, (replaced(node, _of_nodes(node, known)),))
+                yield RewriteOffer(_CONNECTED, node, (replaced(node, _of_nodes(node, known)),))
         if _reads_data(function, known):
             changes = tuple(_with_nodes(function, known))
-            yield RewriteOffer(_NAME, made[-1] if made else changes[0].node, changes, detail="function")
+            yield RewriteOffer(_CONNECTED, made[-1] if made else changes[0].node, changes, detail="function")
 
 
 def _kept_as_nodes(constructor: Definition, known: SourceAnalysis) -> Iterator[RewriteOffer]:
@@ -38,7 +38,7 @@ def _kept_as_nodes(constructor: Definition, known: SourceAnalysis) -> Iterator[R
         is_drawn = isinstance(kept, ast.Call) and GENERATORS.search(plain(text(kept.func)))
         if isinstance(node.targets[0], ast.Attribute) and (is_drawn or number_in(kept) is not None):
             change = replaced(kept, f"{known.class_name}({text(kept)})")
-            yield RewriteOffer(_NAME, node, (change,), detail="kept")
+            yield RewriteOffer(_CONNECTED, node, (change,), detail="kept")
 
 
 def _is_made(node: ast.AST, known: SourceAnalysis) -> TypeGuard[ast.Call]:
@@ -107,3 +107,22 @@ class _OfNodes(ast.NodeTransformer):
         of = next(each for each in node.args if number_in(each) != 0)
         name = "relu" if last_name(node.func) == "max" else last_name(node.func)
         return ast.Call(ast.Attribute(of, name, ast.Load()), [], [])
+
+
+def offers_unchanged(known: SourceAnalysis) -> Iterator[RewriteOffer]:
+    """Offer to leave out, in each method that computes an output, what gives a node another number."""
+    for unit in units(known):
+        for method in unit.computing:
+            stores = [node for node in found(method, ast.Assign, ast.AugAssign) if _changes(node, known)]
+            if stores:
+                yield RewriteOffer("network-unchanged", stores[0], tuple(map(replaced, stores)))
+
+
+def _changes(node: ast.stmt, known: SourceAnalysis) -> bool:
+    """Whether a statement assigns to the data of a node."""
+    match node:
+        case ast.Assign(targets):
+            return any(map(known.is_data, targets))
+        case ast.AugAssign(target):
+            return known.is_data(target)
+    return False
