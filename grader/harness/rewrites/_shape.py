@@ -10,8 +10,7 @@ from ..repair.known import SourceAnalysis
 from ..repair.local_gradient import LocalGradient
 from ..repair.operation import OperationCode, operations
 from ..repair.syntax import expression, inside, nodes_in, renamed, text
-from ._numbers import is_close, result_of, right, trial_points
-from ._trial import trial_of
+from ._numbers import is_close, result_of, right, trial_of, trial_points
 from .codes import codes_for, known_codes
 from .rule import derivatives, function_spellings, with_upstream
 

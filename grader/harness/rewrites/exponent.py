@@ -10,8 +10,8 @@ from ..repair.local_gradient import LocalGradient
 from ..repair.offer import RewriteOffer
 from ..repair.operation import OperationCode, operations
 from ..repair.syntax import expression, statements, text
+from ._numbers import exponent_receives, trial_of
 from ._shape import local_gradients_in, models, statements_like
-from ._trial import exponent_receives, trial_of
 from .rule import function_spellings
 
 

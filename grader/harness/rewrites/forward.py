@@ -10,9 +10,8 @@ from ..repair.offer import RewriteOffer
 from ..repair.operands import operation_called
 from ..repair.operation import OperationCode, operations
 from ..repair.syntax import Store, called, inside, last_name, nodes_in, owner, targets_of, text
-from ._numbers import ROUNDING
+from ._numbers import ROUNDING, trial_of
 from ._shape import is_plainly_right, right_number
-from ._trial import trial_of
 
 _SYNTAX = {op: primitive.syntax for op, primitive in PRIMITIVES.items() if primitive.syntax}
 _MIRRORED = {ast.Lt: ast.Gt, ast.Gt: ast.Lt, ast.LtE: ast.GtE, ast.GtE: ast.LtE}

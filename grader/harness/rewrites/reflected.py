@@ -11,9 +11,8 @@ from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
 from ..repair.operation import OperationCode, named_operations
 from ..repair.syntax import statements, text
-from ._numbers import is_close, right
-from ._trial import TrialOutcome, trial_of
-from ._wrapping import as_node
+from ._numbers import TrialOutcome, is_close, right, trial_of
+from ._recording import as_node
 from .forward import is_sound, makes_right, small_edits
 from .rename import misnamed
 

@@ -8,8 +8,8 @@ from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
 from ..repair.operation import OperationCode, operations
 from ..repair.syntax import found, text, whole
+from ._numbers import trial_of
 from ._shape import composed_forms, making_call, models, statements_like
-from ._trial import trial_of
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:

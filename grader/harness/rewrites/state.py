@@ -19,8 +19,8 @@ from ..repair.syntax import (
     targets_of,
     without_docstring,
 )
-from . import _leftovers, _long_lived, _users
-from ._collections import CHANGING, is_collection
+from . import _long_lived, _users
+from ._long_lived import CHANGING, is_collection
 from ._traversal import Traversal, traversal
 
 _HEAP = ("heappush", "heappop")
@@ -35,9 +35,9 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     for definition in known.top_level:
         if isinstance(definition, ast.ClassDef):
             yield from _collections_of_objects(definition, passes)
-    yield from _long_lived.offers(known, passes)
+    yield from _long_lived.offers_of_values(known, passes)
     tapes = {name for name, _ in _collections_in(known.top_level)}
-    yield from _leftovers.offers(passes)
+    yield from _long_lived.offers_of_marks(passes)
     yield from _users.offers(tapes, passes)
 
 

@@ -8,8 +8,7 @@ from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
 from ..repair.operation import OperationCode, operations
 from ..repair.syntax import Store, is_call, names_of, targets_of
-from ._numbers import is_close, right
-from ._trial import trial_of
+from ._numbers import is_close, right, trial_of
 
 
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:

@@ -19,9 +19,8 @@ from ..repair.syntax import (
     whole,
     without_docstring,
 )
-from ._recording import recorded_operands
-from ._trial import trial_of
-from ._wrapping import as_node
+from ._numbers import trial_of
+from ._recording import as_node, recorded_operands
 
 _RAISED = ("TypeError", "AttributeError", "NameError", "UnboundLocalError")
 _TAKEN = ("right", "NameError", "UnboundLocalError")
