@@ -53,7 +53,7 @@ _SENTENCES = {
     ),
     "gradients-asked": N_(
         "Your class has no pass that begins at the output: we set the output's {operation} to 1, and then "
-        "asked every node for `{name}`."
+        "asked every node for `{name}`. A training loop got new inputs for each step."
     ),
     "outputs-asked": N_("Your class keeps no gradients in the nodes: we asked for each one with `{name}`."),
     "no-gradient": N_(

@@ -5,10 +5,10 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from itertools import islice, zip_longest
 from keyword import iskeyword
-from typing import NamedTuple
+from typing import NamedTuple, TypeGuard
 
 from grader.explanation.comparison import Comparison
-from suites import Backward, Clear, Operand, Operation, Program, ZeroGrad, written
+from suites import Backward, Clear, Operand, Operation, Program, Step, ZeroGrad, written
 
 _MOST_LINES = 12
 _MOST_STATEMENTS = 60
@@ -55,10 +55,14 @@ class Lines:
     def text(self, inputs: Sequence[float], seen: Comparison) -> str:
         """Return the lines; empty where they would be too many to paste."""
         values = zip(self._program.inputs, inputs, strict=True)
-        lines = [f"{self._called[name]} = {self._node_made(name, value)}" for name, value in values]
+        makings = {name: f"{self._called[name]} = {self._node_made(name, value)}" for name, value in values}
+        lines = list(makings.values())
         made = list(self._program.inputs)
         for step, after in zip_longest(self._program.steps, self._program.steps[1:]):
-            lines += self._lines_of_step(step)
+            if self._is_made_anew(step):
+                lines.append(makings[step.node])
+            else:
+                lines += self._lines_of_step(step)
             if isinstance(step, Operation):
                 made.append(step.name)
             is_over = after is None or (isinstance(after, Clear) and not isinstance(step, Clear))
@@ -73,11 +77,16 @@ class Lines:
         nodes = ", ".join(self._called.values())
         return f"print(hash(str([{self._gradient_of('node')} for node in ({nodes},)])))"
 
+    def _is_made_anew(self, step: Step) -> TypeGuard[Clear]:
+        """Whether an input begins anew as another node: it would ask nodes of an earlier graph."""
+        is_input = isinstance(step, Clear) and step.node in self._program.inputs
+        return is_input and bool(self._dialect.asks) and not self._program.reuses_nodes
+
     def _node_made(self, name: str, value: float) -> str:
         """Return the expression that makes a node."""
         return f"{self._dialect.cls}({self._dialect.made.format(x=float(value), label=repr(name))})"
 
-    def _lines_of_step(self, step: Operation | Backward | Clear | ZeroGrad) -> Iterator[str]:
+    def _lines_of_step(self, step: Step) -> Iterator[str]:
         """Yield the lines of a step."""
         match step:
             case Operation(name, op, operands):
@@ -140,7 +149,7 @@ class Lines:
         return "{}  # {}, should be {}".format(asked, *_distinct_texts(got, right))
 
 
-def _after_last_clearing(program: Program) -> Iterator[Operation | Backward | Clear | ZeroGrad]:
+def _after_last_clearing(program: Program) -> Iterator[Step]:
     """Return the steps after gradients were cleared for the last time."""
     cleared = [place for place, step in enumerate(program.steps) if isinstance(step, Clear)]
     return islice(program.steps, cleared[-1] if cleared else 0, None)

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from ..loading.source import Cell
+from ..model.asked import AskedNodes
 from ..model.backward import backward_caller, takes_gradient, unwritten_pass
 from ..model.filled import filled
 from ..model.find_class import ValueClass
@@ -438,12 +439,14 @@ class Player:
     def cleared(self, node: Any) -> Any:
         """Return the node with its gradient as at first: zero, or whatever a fresh one holds in its place.
 
-        Where gradients cannot be set from outside, the class's own way; else a node in its place.
+        Where gradients cannot be set from outside, the class's own way; else a node in its place. A node that
+        is asked for its gradient would go on asking its users in an earlier graph: it is made anew, too.
         """
         is_cleared = self.clears(node)
         if self.second_use is not None:
             self.second_use.note_cleared(node, is_set=is_cleared)
-        if is_cleared or self.second_use is not None:
+            return node
+        if is_cleared and not isinstance(self.value_class.asked, AskedNodes):
             return node
         return self.leaf(self.value_class.reader.attribute(node, self.value_class.data_name)[0], "")
 
