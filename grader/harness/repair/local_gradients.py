@@ -21,6 +21,7 @@ _PAIR = 2
 
 _NO_RULES = ("__init__", "__repr__", "__str__", *COMPARING, "forward")
 _SAYING = (ast.AugAssign, ast.Assign, ast.Tuple, ast.List, ast.Dict, ast.Call, ast.Lambda, ast.Return)
+_BRANCHES = (ast.If, ast.Try, ast.ExceptHandler)
 _ASKING = ("isinstance", "issubclass", "hasattr", "type", "getattr", "setattr")
 
 
@@ -311,24 +312,38 @@ class _ScopeReader:
         )
 
     def _data_at(self, value: ast.expr) -> tuple[str, ...]:
-        """Return the data of the operands as the place writes it: an exponent may be a plain number there."""
+        """Return the data of the operands as the place writes it: the second may be a plain number there."""
         data = self._scope.data
-        if self._scope.operation != "**" or len(data) != _PAIR:
+        if len(data) != _PAIR:
             return data
-        name, statement = self._scope.operands[1], self._known.tree.statement(value)
-        terms = [
-            node
-            for each in whole(statement)
-            if isinstance(each, ast.BinOp)
-            for node in (each.left, each.right)
-        ]
-        is_plain = name in map(text, terms) and data[1] not in texts_in(statement)
-        return (data[0], name) if is_plain else data
+        number = self._scope.operands[1]
+        for block in self._blocks_around(value):
+            if any(data[1] in texts_in(each) for each in block):
+                return data
+            if any(number == text(term) for each in block for term in _terms_in(each)):
+                return data[0], number
+        return data
+
+    def _blocks_around(self, value: ast.expr) -> Iterator[list[ast.stmt]]:
+        """Yield the statement that an expression is in, and the blocks of branches around it."""
+        tree, above = self._known.tree, self._known.tree.statement(value)
+        yield [above]
+        while above is not self._scope.function:
+            if isinstance(tree.up[above][0], _BRANCHES):
+                yield tree.block(above)[0]
+            above = tree.statement(tree.up[above][0])
 
 
 def _arguments(call: ast.Call) -> list[ast.expr]:
     """Return the arguments of a call, by position and by name."""
     return [*call.args, *(keyword.value for keyword in call.keywords)]
+
+
+def _terms_in(part: ast.AST) -> Iterator[ast.expr]:
+    """Yield both sides of each calculation in a part of the source."""
+    for node in whole(part):
+        if isinstance(node, ast.BinOp):
+            yield from (node.left, node.right)
 
 
 def _is_text(value: ast.expr) -> bool:
