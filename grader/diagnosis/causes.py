@@ -7,6 +7,7 @@ from grader.diagnosis.edits.edit_set import EditSet, edit_sets
 from grader.diagnosis.edits.panel import is_usable, operations
 from grader.diagnosis.edits.proving import Proof
 from grader.diagnosis.numbers.prediction import agreement
+from grader.faults import FaultSign, has_sign
 from grader.judge import Judged, ends_alike, judge
 from grader.records import Frozen
 from grader.sandbox.plays import Observation
@@ -68,8 +69,11 @@ class Causes(Frozen):
         return self._have_other_causes(self.proof.failed, cause) and all(map(self._is_believed, self.own))
 
     def as_played(self, cause: EditSet) -> list[Judged]:
-        """Return the plays that fail for it alone, with no cause undone, where they ended in the same way."""
-        return list(_as_played(self.own[cause], self.failed))
+        """Return the plays that fail for it alone, with no cause undone, where they ended in the same way.
+
+        Where none did, for others stopped them first: those that the file itself stops at the cause's place.
+        """
+        return list(_as_played(self.own[cause], self.failed)) or list(_stopped_at(cause, self.failed))
 
     def _is_believed(self, cause: EditSet) -> bool:
         """Whether something fails for it alone; else it only undoes what another edit does.
@@ -77,7 +81,9 @@ class Causes(Frozen):
         If anything is left that it may be about, and that has no other cause, it must mend nearly all that is
         about its operation; or half of it, and what it predicts must be what was seen.
         """
-        if not self.own[cause]:
+        own = self.own[cause]
+        is_method = has_sign(cause.fault, FaultSign.NO_REFLECTED_METHOD)
+        if not own or (is_method and not self.proof.passing(own)):  # with the method, they wait for another
             return False
         left = [each for each in self.proof.failed if cause.is_about(each) and not self._stopped_before(each)]
         if self._have_other_causes(left, cause):
@@ -130,13 +136,25 @@ def _still_wrong(plays: Sequence[Judged], seen: Sequence[Observation]) -> list[J
 def _only_raise_without(cause: EditSet, alone: Sequence[Judged], failed: Sequence[Judged]) -> bool:
     """Whether each play that fails for this cause alone raises, none as the file does, not all at its place.
 
-    What is raised at the place of the cause, the file would raise too, had it come so far.
+    What is raised at the place of the cause, the file would raise too, had it come so far. And where the file
+    itself stops there, with whatever exception, the edit is more than a part of a repair.
     """
     is_of_file = any(_as_played(alone, failed))
     problems = [judged.observation.problem for judged in alone]
+    own = list(_stopped_at(cause, alone))
+    if not alone or is_of_file or not all(problems) or len(own) == len(problems):
+        return False
+    played = {id(judged.planned) for judged in alone}
+    return not any(id(judged.planned) in played for judged in _stopped_at(cause, failed))
+
+
+def _stopped_at(cause: EditSet, plays: Sequence[Judged]) -> Iterator[Judged]:
+    """Yield the plays that raised at the place of a cause."""
     places = {(offer.line, offer.cell) for offer in cause.offers}
-    own = [problem for problem in problems if problem and (problem.line, problem.cell) in places]
-    return bool(alone) and not is_of_file and all(problems) and len(own) < len(problems)
+    for judged in plays:
+        problem = judged.observation.problem
+        if problem is not None and (problem.line, problem.cell) in places:
+            yield judged
 
 
 def _as_played(alone: Sequence[Judged], failed: Sequence[Judged]) -> Iterator[Judged]:

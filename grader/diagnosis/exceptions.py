@@ -202,7 +202,10 @@ def behind_an_edit(
         return fault_of(problem, present)
     if _lacks_its_exception(fault, problem, offer):
         return fault_of(problem, present)
-    return fault_of(problem, present) if _says_more(problem, offer, says) else fault
+    if not _says_more(problem, offer, says):
+        return fault
+    # A line that an edit mends leads back to its own method: no deep graph is meant.
+    return first(FaultSign.RAISES) if problem.kind == ProblemKind.RECURSION else fault_of(problem, present)
 
 
 def _sign_of_numbers(problem: Problem, offer: Offer) -> FaultSign | None:
@@ -215,7 +218,7 @@ def _sign_of_numbers(problem: Problem, offer: Offer) -> FaultSign | None:
 
 def _says_more(problem: Problem, offer: Offer, says: Says) -> bool:
     """Whether an exception says more than the edit: one that mends many mistakes, and not just one."""
-    if problem.kind != ProblemKind.EXCEPTION or says not in (Says.PLACE, Says.ALL) or offer.detail == "empty":
+    if problem.kind not in _RAISED or says not in (Says.PLACE, Says.ALL) or offer.detail == "empty":
         return False
     if is_of_a_default_rule(problem) and offer.rewrite == "add-rule":
         return False

@@ -19,6 +19,8 @@ _PARTNERS = {"max": "min", "min": "max", "maximum": "minimum", "minimum": "maxim
 _REFUSALS = ("AssertionError", "NotImplementedError", "TypeError", "ValueError")
 """Exceptions that classes raise for an exponent they do not take."""
 
+_STOPPED = ("TypeError", "AttributeError", "RecursionError")
+"""Exceptions where a node stands for its number; a method that is given its own node again never ends."""
 _WHOLE_TYPES = ("int", "float32", "float16", "int32", "int64")
 
 
@@ -28,7 +30,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
         if operation.reflected:
             continue
         kind = trial_of(known, operation.sign).kind
-        if kind in ("TypeError", "AttributeError"):
+        if kind in _STOPPED:
             yield from _numbers_of_nodes(operation)
         # A power that refuses some exponents is no wrong result.
         if kind not in ("right", "absent") and not (operation.sign == "**" and kind in _REFUSALS):
