@@ -157,9 +157,23 @@ class DiagnosisEngine:
         """Return the observations of plays with edits in force."""
         return self.session.try_edits([edits], plays).get(edits, [])
 
-    def _example(self, judged: Judged, *, without: EditNumbers = (), is_only_cause: bool = False) -> Example:
+    def _example(
+        self,
+        judged: Judged,
+        *,
+        without: EditNumbers = (),
+        is_only_cause: bool = False,
+        operation: str | None = None,
+    ) -> Example:
         """Return an example that fails also without the causes that are found already."""
-        return example(judged, self.session, without, keeps=self.keeps_something, is_only_cause=is_only_cause)
+        return example(
+            judged,
+            self.session,
+            without,
+            keeps=self.keeps_something,
+            is_only_cause=is_only_cause,
+            operation=operation,
+        )
 
     def _claim(self, cause: EditSet, causes: Causes) -> FaultClaim:
         """Return what is believed of a cause that edits have undone."""

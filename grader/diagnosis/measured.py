@@ -140,7 +140,7 @@ class Measured:
         behaviour, about = alike[0], [judged for each in alike for judged in self._about(each)]
         claim = FaultClaim(Strength.EXACT, self._likeliest_faults(behaviour))
         where, *also = map(self._where, alike)
-        shown = min(about, key=lambda judged: len(judged.planned.play.graph.program.nodes))
+        shown = min(about, key=lambda judged: _order_of_shown(judged.planned.play.graph.program, where))
         return Finding(
             fault=claim.fault,
             certainty=claim.certainty,
@@ -150,7 +150,7 @@ class Measured:
             evidence=Evidence(),
             explains=tuple(dict.fromkeys(judged.planned.play.suite.slug for judged in about)),
             alternatives=claim.others(where),
-            explained=self.example(shown).explained,
+            explained=self.example(shown, operation=where.operation).explained,
         )
 
     def _likeliest_faults(self, behaviour: Behaviour) -> tuple[str, ...]:
@@ -186,6 +186,11 @@ class Measured:
         """Return the lines of the operation, without the one that returns its result."""
         lines = self.surveyed.rules
         return [each for each in lines if each.operation == behaviour.operation and not each.returns]
+
+
+def _order_of_shown(program: Program, where: Where) -> tuple[bool, int]:
+    """Return the order in which graphs are shown: with the operation itself, not made of it, and small."""
+    return where.operation is not None and where.operation not in program.ops, len(program.nodes)
 
 
 def _on_line(where: Where, line: RuleLine | Offer) -> Where:

@@ -1,7 +1,8 @@
 """Tells what is said where no edit helps: causes that show in how graphs failed, or that none is known."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import filterfalse
+from typing import Protocol
 
 from grader.diagnosis import exceptions
 from grader.diagnosis.arbiter import NOTHING, UNKNOWN, FaultClaim, Strength
@@ -54,8 +55,6 @@ from grader.sandbox_children import FATAL
 from grader.sandbox_session import EditNumbers
 from suites import PRIMITIVES, Drive
 
-Exemplify = Callable[[Judged], Example]
-
 _TO_LOOK = "look-at-order"
 _RECORDING, _LEFT_OUT = "parents", {"none", "one"}
 """The offers to record operands: all, or one more."""
@@ -66,6 +65,13 @@ _LEAST = 2
 """Graphs whose gradients are nearly right: one may be so by chance."""
 _DEEP = 500
 """More nodes in a row than a recursion of Python's default depth can walk."""
+
+
+class Exemplify(Protocol):
+    """Finds an example of a play that failed; with the `operation` that it is said of, if it is of one."""
+
+    def __call__(self, judged: Judged, /, *, operation: str | None = None) -> Example:
+        """Return it."""
 
 
 class Symptoms(Frozen):

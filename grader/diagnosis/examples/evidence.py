@@ -70,6 +70,7 @@ def example(
     keeps: bool = False,
     is_only_cause: bool = False,
     fault: str = "",
+    operation: str | None = None,
 ) -> Example:
     """Return an example: a graph that fails also `without` other causes, as `telling` finds it.
 
@@ -78,7 +79,9 @@ def example(
     causes change its numbers as well, it is played with those repaired, so that its numbers show one cause.
     """
     judged = _as_driven(judged, session.notes)
-    found = telling(judged, session, without, repair, is_only_cause=is_only_cause, fault=fault)
+    found = telling(
+        judged, session, without, repair, is_only_cause=is_only_cause, fault=fault, operation=operation
+    )
     shown, edits = _with_one_cause(found, session, without, repair)
     if shown is None or len(shown.planned.play.graph.program.nodes) > _MOST_NODES:
         return NO_EXAMPLE

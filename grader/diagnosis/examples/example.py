@@ -19,6 +19,8 @@ from suites import Drive, Graph, Program
 _CORE = {"+", "*"}
 _BY_ACCIDENT = 15.0
 _OF_SEVERAL_CAUSES = 20.0
+_LIKE_A_WRONG_SIGN = 6.0
+"""The effort where a number is right but for its sign: that is by chance, if it is not the fault itself."""
 _NOT_MENDED = 40.0
 """The effort by which a graph must be easier to follow, to be shown although the repair does not mend it."""
 
@@ -31,20 +33,21 @@ def telling(
     *,
     is_only_cause: bool = False,
     fault: str = "",
+    operation: str | None = None,
 ) -> Judged:
     """Return a small graph that fails as the play does and shows well why, as it is played unedited.
 
     It fails also `without` other causes, and comes out right with the `repair`, where these are known;
-    `is_only_cause` if no other was found. A graph that shows just the `fault` comes first. Of a play that
-    raised, the operation that raises. The play itself, in short numbers, where it is not one of a whole pass,
-    or nothing smaller fails.
+    `is_only_cause` if no other was found. A graph that shows just the `fault` comes first. What is said of an
+    `operation` is shown by a graph that has it. Of a play that raised, the operation that raises. The play
+    itself, in short numbers, where it is not one of a whole pass, or nothing smaller fails.
     """
     play = judged.planned.play
     if play.suite.drive is not Drive.BACKWARD:
         return _in_short_numbers(judged, session, without)
     if judged.observation.problem is not None:
         return _in_short_numbers(_of_one_operation(judged, session, without), session, without)
-    cases = _PlayedCases(session, judged, without, repair)
+    cases = _PlayedCases(session, judged, without, repair, operation)
     try:
         case = shrunk(play.graph.program, play.inputs, cases.fails)
         may_differ = bool(repair) or (is_only_cause and {each.op for each in case[0].operations} <= _CORE)
@@ -60,13 +63,19 @@ class _PlayedCases:
     """Plays cases with a drive and layout like those of a play, and keeps what failed."""
 
     def __init__(
-        self, session: SandboxSession, judged: Judged, without: EditNumbers, repair: EditNumbers
+        self,
+        session: SandboxSession,
+        judged: Judged,
+        without: EditNumbers,
+        repair: EditNumbers,
+        operation: str | None,
     ) -> None:
         self._session = session
         self._play = judged.planned.play
         self._has_wrong_data = _has_wrong_data(judged)
         self._without = without
         self._repair = repair
+        self._needed = {operation} & judged.planned.play.graph.program.ops
         self._failed: dict[str, Judged] = {}
 
     def fails(self, cases: Sequence[Case]) -> list[bool]:
@@ -75,7 +84,7 @@ class _PlayedCases:
         seen = _played(self._session, plays, self._without)
         for each in filter(_is_wrong, _judged_all(_planned(plays[: len(seen)]), seen)):
             self._failed.setdefault(_key(each.planned.play), each)
-        return [self._key(case) in self._failed for case in cases]
+        return [self._needed <= case[0].ops and self._key(case) in self._failed for case in cases]
 
     def last(self, case: Case) -> Judged | None:
         """Return the case as it failed."""
@@ -86,6 +95,7 @@ class _PlayedCases:
 
         With `mended`, only of those that come out right with the repair: a rule may be still to be written.
         """
+        cases = [case for case in cases if self._needed <= case[0].ops]
         plays = [each for case in cases for each in _in_both_orders(self._play, *case)]
         candidates = tuple(dict.fromkeys(((), self._without, self._repair)))
         seen = self._session.try_edits(candidates, plays) if plays else {}
@@ -105,6 +115,7 @@ class _PlayedCases:
         program, inputs = plain.planned.play.graph.program, plain.planned.play.inputs
         wrong = {each.node for each in plain.wrong if each.quantity is Quantity.GRADIENT}
         cost = effort(program, inputs, wrong)
+        cost += _LIKE_A_WRONG_SIGN * any(each.got == -each.expected for each in plain.wrong)
         if self._repair and (not mended.right or mended.convention is not None):
             cost += _NOT_MENDED
         if self._has_wrong_data and not _has_wrong_data(plain):

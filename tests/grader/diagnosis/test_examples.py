@@ -10,6 +10,7 @@ from grader.assignment import assignment
 from grader.explanation.passes import Fate, Passes
 from grader.finding import Explained, Finding
 from grader.sandbox.plays import Source
+from suites import PRIMITIVES
 from tests.corpus_files import FOLDER, Cause, Member, causes, wrong
 from tests.graded import ReportCache
 
@@ -94,6 +95,18 @@ def test_the_inputs_of_an_example_are_short(member: Member | Cause, graded: Repo
     shown = [finding.explained for finding in diagnosis.findings if finding.explained is not None]
     for node in (node for explained in shown for node in explained.nodes if node.op is None):
         assert node.data == float(f"{node.data:.3g}"), "as many digits as one can type and remember"
+
+
+@pytest.mark.sampled(one_in=12)
+@pytest.mark.parametrize("member", [*wrong(), *causes()], ids=lambda one: one.id)
+def test_what_is_said_of_an_operation_is_shown_with_it(member: Member | Cause, graded: ReportCache) -> None:
+    diagnosis = graded.report(member.submission, _FULL).diagnosis
+    assert diagnosis is not None
+    for finding in diagnosis.findings:
+        operation, explained = finding.where.operation, finding.explained
+        if operation is not None and explained is not None:
+            ops = [node.op for node in explained.nodes if node.op is not None]
+            assert operation in {*ops, *(part for op in ops for part in PRIMITIVES[op].made_of)}
 
 
 @pytest.mark.parametrize("member", _STOPPING_EARLY, ids=lambda one: one.id)
