@@ -5,8 +5,7 @@ import threading
 
 from api.words.grade_comment import grade_comment
 from submissions.connect.lms.sender import passback_crew
-from submissions.jobs.host import JobHost
-from submissions.jobs.pace import Pace
+from submissions.jobs.host import JobHost, Pace
 from submissions.operating.service import utc_now
 from submissions.outward.openid.outward import Internet
 from submissions.storage.database import Database

@@ -4,8 +4,7 @@ import sys
 import threading
 
 from submissions.connect.webhooks.sender import webhook_crew
-from submissions.jobs.host import JobHost
-from submissions.jobs.pace import Pace
+from submissions.jobs.host import JobHost, Pace
 from submissions.operating.service import utc_now
 from submissions.outward.outgoing.addresses import networks
 from submissions.storage.database import Database

@@ -27,7 +27,7 @@ from api.web import cookies
 from grader import faults
 from submissions.courses.assignments import assignments
 from submissions.courses.assignments.draft import Draft
-from submissions.courses.assignments.versions import current_version
+from submissions.courses.assignments.points import current_version
 from submissions.courses.courses import courses
 from submissions.courses.grades import facts
 from submissions.operating.service import Service, utc_now

@@ -20,7 +20,7 @@ from grader.sandbox.embedded import Embedded
 from grader.sandbox.limits import Limits
 from grader.sandbox.several import Several
 from submissions.grading.work.task import Grader
-from submissions.operating.term.grading import AssignedFile, Examiner
+from submissions.operating.term.make import AssignedFile, Examiner
 from submissions.operating.term.recording import PLACE, RecordedFile, TermRecording, recording
 
 STUDENTS, SEED = 60, 1

@@ -25,7 +25,7 @@ from api.app import create_app
 from api.web import cookies
 from submissions.courses.assignments import assignments
 from submissions.courses.assignments.draft import Draft
-from submissions.courses.assignments.versions import current_version
+from submissions.courses.assignments.points import current_version
 from submissions.courses.courses import courses
 from submissions.operating.service import Service, utc_now
 from submissions.operating.settings import Settings

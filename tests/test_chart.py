@@ -21,7 +21,7 @@ from api.web import durations
 from submissions.connect.lms.sender import GradeSender
 from submissions.connect.webhooks.sender import WebhookSender
 from submissions.jobs.chores import Chores
-from submissions.jobs.pace import Pace
+from submissions.jobs.host import Pace
 from submissions.operating.metrics import oldest_waiting
 from submissions.storage.database import Database
 from submissions.tables import Job, JobState

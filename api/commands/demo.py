@@ -19,8 +19,7 @@ from api.terminal.progress import GradingPace
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
-    from submissions.operating.term.grading import Examiner
-    from submissions.operating.term.make import MadeTerm
+    from submissions.operating.term.make import Examiner, MadeTerm
     from submissions.operating.term.talk import Visit
 
 HELP = N_("Make a demo term: a course, a class, and submissions with their results.")
@@ -50,9 +49,9 @@ def run(arguments: argparse.Namespace) -> int:
     """Make a demo course, and print links that sign in its instructor, an assistant and some students."""
     from api.web.origin import served
     from api.words.term import term_texts
-    from submissions.operating.offline_database import offline_database
     from submissions.operating.service import utc_now
     from submissions.operating.settings import read_settings
+    from submissions.operating.startup import offline_database
     from submissions.operating.term import make
 
     settings, now = read_settings(), utc_now()
@@ -86,7 +85,7 @@ def _examiner(*, is_asked: bool) -> Iterator["Examiner | None"]:
     from api.process.sandboxes import started
     from grader.sandbox.limits import Pooling
     from submissions.grading.work.task import Grader
-    from submissions.operating.term.grading import Examiner
+    from submissions.operating.term.make import Examiner
 
     threads = os.cpu_count() or 1
     chosen = started(os.environ, Pooling(size=threads + 1), threads=threads)

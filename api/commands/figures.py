@@ -22,8 +22,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Rebuild the figures, a transaction for each assignment."""
-    from submissions.operating.offline_database import offline_database
     from submissions.operating.settings import read_settings
+    from submissions.operating.startup import offline_database
     from submissions.teaching.figures import rebuild
 
     del arguments  # there is one action

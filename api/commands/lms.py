@@ -40,9 +40,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Carry out the action in one transaction, and print the result."""
-    from submissions.operating.offline_database import offline_database
     from submissions.operating.service import utc_now
     from submissions.operating.settings import read_settings
+    from submissions.operating.startup import offline_database
 
     with offline_database(read_settings()) as database, database.begin() as session:
         text = _carry_out(session, arguments, utc_now())

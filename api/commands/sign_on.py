@@ -66,9 +66,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Carry out the action, and print the result."""
-    from submissions.operating.offline_database import offline_database
     from submissions.operating.service import utc_now
     from submissions.operating.settings import read_settings
+    from submissions.operating.startup import offline_database
 
     settings = read_settings()
     with offline_database(settings) as database:

@@ -18,7 +18,7 @@ from grader.finding import Certainty
 from grader.report import Verdict
 from submissions.courses.assignments.own_graph import is_own, place_of
 from submissions.courses.assignments.own_graphs import own_titles
-from submissions.courses.assignments.versions import current_version
+from submissions.courses.assignments.points import current_version
 from submissions.teaching.figures.causes import CauseFigure
 from submissions.teaching.figures.class_figures import ClassFigures
 from submissions.teaching.figures.counted_people import NO_KNOWN_CAUSE, Counted, Question

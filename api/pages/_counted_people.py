@@ -13,7 +13,7 @@ from grader.finding import Certainty
 from grader.records import Frozen
 from submissions.courses.assignments.own_graph import is_own
 from submissions.courses.assignments.own_graphs import own_titles
-from submissions.courses.assignments.versions import current_version
+from submissions.courses.assignments.points import current_version
 from submissions.courses.grades.attempt_facts import PASSED
 from submissions.tables import Assignment
 from submissions.teaching.figures.counted_people import (

@@ -14,7 +14,7 @@ from api.rendering.markup import code
 from api.spreadsheets.cells import cell, csv_text
 from grader.records import Frozen, replace
 from submissions.tables.name_key import name_key
-from submissions.teaching.results.table_order import in_table_order
+from submissions.teaching.results.ordering import in_table_order
 
 Value = str | int | float | None
 

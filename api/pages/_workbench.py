@@ -12,7 +12,7 @@ from api.pages._upload_form import text_mark
 from api.words.note import OTHER_CLASS
 from grader.records import Frozen
 from grader.report import Report
-from submissions.courses.assignments.versions import current_version
+from submissions.courses.assignments.points import current_version
 from submissions.grading.intake import submit
 from submissions.grading.intake.attempts import own_attempts
 from submissions.people.access.policy import Caller

@@ -44,7 +44,7 @@ from grader.assignment import SeedPolicy
 from grader.records import Frozen, replace
 from submissions.courses.assignments import assignments, late_days
 from submissions.courses.assignments.deadline_status import DeadlineStatus, deadline_status, deadline_statuses
-from submissions.courses.assignments.versions import current_version
+from submissions.courses.assignments.points import current_version
 from submissions.courses.courses import courses
 from submissions.courses.grades.deadlines import Deadlines
 from submissions.courses.groups import membership

@@ -33,7 +33,7 @@ from submissions.grading.intake import try_files
 from submissions.people.access.policy import Action
 from submissions.tables import Course
 from submissions.teaching.gradebook import grade_weights
-from submissions.teaching.regrades.outdated import outdated
+from submissions.teaching.regrades.regrades import outdated
 from submissions.texts.single_line import LONGEST
 
 router = APIRouter()

@@ -21,7 +21,7 @@ from grader.records import Frozen
 from submissions.people.access.policy import Action
 from submissions.tables.name_key import name_key
 from submissions.teaching.figures.class_causes import CauseCount, ClassCauses, class_causes
-from submissions.teaching.results.table_order import in_table_order
+from submissions.teaching.results.ordering import in_table_order
 
 router = APIRouter()
 

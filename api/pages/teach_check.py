@@ -19,10 +19,10 @@ from grader.fault_matrix import Variant
 from grader.faults import Fault, Layer
 from grader.records import Frozen
 from submissions.courses.assignments.coverage import add_suites, coverage_of
-from submissions.courses.assignments.versions import current_version
+from submissions.courses.assignments.points import current_version
 from submissions.grading.intake import try_files
 from submissions.people.access.policy import Action
-from submissions.teaching.regrades.outdated import outdated
+from submissions.teaching.regrades.regrades import outdated
 from suites import Suite
 
 router = APIRouter()

@@ -25,9 +25,8 @@ from submissions.people.access.policy import Action
 from submissions.teaching.gradebook.grade_sheet import BY_NAME, SheetRequest, sheet
 from submissions.teaching.gradebook.grade_standing import with_standing
 from submissions.teaching.gradebook.grade_totals import percent
-from submissions.teaching.gradebook.grade_weights import set_weights
+from submissions.teaching.gradebook.grade_weights import WeightTrial, set_weights, try_weights
 from submissions.teaching.gradebook.gradebook import Gradebook, gradebook
-from submissions.teaching.gradebook.weight_trial import WeightTrial, try_weights
 
 router = APIRouter()
 

@@ -16,7 +16,7 @@ from submissions.courses.assignments.graphs import graphs_of, set_graphs
 from submissions.errors import Unusable
 from submissions.grading.intake import try_files
 from submissions.people.access.policy import Action
-from submissions.teaching.regrades.outdated import outdated
+from submissions.teaching.regrades.regrades import outdated
 from suites import FUNCTIONS
 
 router = APIRouter()

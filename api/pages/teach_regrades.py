@@ -20,9 +20,9 @@ from submissions.people.access.policy import Action
 from submissions.tables import RunScope
 from submissions.teaching.gradebook import grade_changes
 from submissions.teaching.regrades import regrade_apply, regrade_runs
-from submissions.teaching.regrades.outdated import outdated
 from submissions.teaching.regrades.regrade_apply import Announcement, Choice, RegradeSelection
 from submissions.teaching.regrades.regrade_effects import StudentEffect, effects, whys
+from submissions.teaching.regrades.regrades import outdated
 
 router = APIRouter()
 

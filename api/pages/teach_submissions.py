@@ -21,7 +21,7 @@ from api.words.submission import STATES
 from grader import faults
 from grader.records import Frozen
 from submissions.people.access.policy import Action, viewer_in
-from submissions.storage.list_page import ListPage
+from submissions.storage.rows import ListPage
 from submissions.tables import Assignment, State
 from submissions.teaching.regrades import regrades
 from submissions.teaching.regrades.regrades import RegradeProgress

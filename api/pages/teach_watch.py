@@ -22,11 +22,10 @@ from api.words.watch import KINDS, LABELS, reason
 from grader.records import Frozen
 from submissions.courses.courses import courses
 from submissions.people.access.policy import Action
-from submissions.storage.list_page import ListPage, cut
+from submissions.storage.rows import ListPage, cut
 from submissions.tables import Assignment
 from submissions.teaching.watch import watch_thresholds
-from submissions.teaching.watch.watch_list import WatchEntry, WatchReason, watch_list
-from submissions.teaching.watch.watch_order import WatchColumn, WatchOrder
+from submissions.teaching.watch.watch_list import WatchColumn, WatchEntry, WatchOrder, WatchReason, watch_list
 from submissions.teaching.watch.watch_thresholds import BOUNDS, Thresholds
 
 router = APIRouter()

@@ -17,7 +17,7 @@ from traceback import StackSummary, walk_tb
 from types import TracebackType
 from typing import Any, TextIO
 
-from submissions.jobs.error_summary import error_summary
+from submissions.jobs.claims import error_summary
 from submissions.operating.settings import Settings
 
 REQUEST: ContextVar[str | None] = ContextVar("request", default=None)

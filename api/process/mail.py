@@ -6,8 +6,7 @@ from email import policy
 from email.message import EmailMessage
 
 from api.i18n import LANGUAGES, SOURCE, gettext as _, ngettext, speaking
-from submissions.grading.work.digests import Digest
-from submissions.grading.work.mailing import Mailer, MailServer
+from submissions.grading.work.mailing import Digest, Mailer, MailServer
 from submissions.operating.service import Service
 from submissions.people.access.mail_choice import link_key
 

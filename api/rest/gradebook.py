@@ -16,9 +16,8 @@ from submissions.courses.grades.cells import Column
 from submissions.teaching.gradebook.grade_sheet import SheetRequest, sheet
 from submissions.teaching.gradebook.grade_standing import with_standing
 from submissions.teaching.gradebook.grade_totals import percent
-from submissions.teaching.gradebook.grade_weights import set_weights
+from submissions.teaching.gradebook.grade_weights import set_weights, try_weights
 from submissions.teaching.gradebook.gradebook import Gradebook, GradebookRow, gradebook
-from submissions.teaching.gradebook.weight_trial import try_weights
 
 router = APIRouter(tags=["grades"])
 

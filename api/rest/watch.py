@@ -15,8 +15,7 @@ from api.rest._visit import Visit
 from api.web.idempotency import Repeatable
 from submissions.teaching.talk import messages, staff_notes
 from submissions.teaching.watch import watch_thresholds
-from submissions.teaching.watch.watch_list import WatchReason, watch_list
-from submissions.teaching.watch.watch_order import WatchColumn, WatchOrder
+from submissions.teaching.watch.watch_list import WatchColumn, WatchOrder, WatchReason, watch_list
 from submissions.teaching.watch.watch_thresholds import BOUNDS, Thresholds
 
 router = APIRouter(tags=["people"])

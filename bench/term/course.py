@@ -21,9 +21,8 @@ from submissions.courses.assignments import copying
 from submissions.courses.assignments.copying import AssignmentCopy
 from submissions.courses.assignments.draft import Draft
 from submissions.courses.assignments.own_graph import OwnGraph
-from submissions.courses.assignments.points import graded_on, usual_weights
+from submissions.courses.assignments.points import current_version, graded_on, usual_weights
 from submissions.courses.assignments.starter import STARTER
-from submissions.courses.assignments.versions import current_version
 from submissions.courses.courses import courses
 from submissions.people.access import people
 from submissions.people.access.policy import Caller

@@ -11,7 +11,7 @@ from submissions.jobs import claims
 from submissions.jobs.claims import Claim
 from submissions.jobs.crew import Handler
 from submissions.jobs.host import JobHost
-from submissions.storage.insert_once import insert_once
+from submissions.storage.rows import insert_once
 from submissions.tables import Job, JobKind
 
 _LOOK = 2.0

@@ -1,13 +1,16 @@
 """Jobs taken, held and given back. One attempt holds a job at a time, under a name that no other has."""
 
 import secrets
+import traceback
 from collections.abc import Callable, Collection, Sequence
 from datetime import datetime, timedelta
+from pathlib import Path
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, Select, select, update
 from sqlalchemy.orm import Session
 
+from grader.errors import GraderError
 from grader.records import Frozen
 from submissions.jobs.clock import due
 from submissions.jobs.retries import POLICIES
@@ -19,6 +22,8 @@ LOST = "worker-lost"
 _TOKEN_BYTES = 8
 _LONGEST_ERROR = 2000
 _FOLLOWERS: dict[str, Callable[[Session, Job], None]] = {}
+_TOP = Path(__file__).parents[2]
+_PACKAGES = frozenset({"api", "grader", "submissions", "suites"})
 
 
 class Claim(Frozen):
@@ -164,3 +169,24 @@ def _moved(session: Session, job: Job) -> None:
     session.flush()
     if (follower := _FOLLOWERS.get(job.kind)) is not None:
         follower(session, job)
+
+
+def error_summary(error: BaseException, *, detailed: bool = False) -> str:
+    """Return the type of an error, with its message if staff may read it, else the last place in our code."""
+    name = type(error).__qualname__
+    if detailed or isinstance(error, GraderError):
+        message = " ".join(str(error).split())
+        return f"{name}: {message}" if message else name
+    place = _place(error)
+    return f"{name} at {place}" if place else name
+
+
+def _place(error: BaseException) -> str:
+    """The last line of ours that was being carried out."""
+    frames = traceback.StackSummary.extract(traceback.walk_tb(error.__traceback__), lookup_lines=False)
+    for frame in reversed(frames):
+        path = Path(frame.filename)
+        inside = path.relative_to(_TOP) if path.is_relative_to(_TOP) else Path()
+        if inside.parts[:1] and inside.parts[0] in _PACKAGES:
+            return f"{inside}:{frame.lineno}"
+    return ""

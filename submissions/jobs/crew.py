@@ -15,8 +15,7 @@ from sqlalchemy.orm import Session
 
 from grader.spans import Attributes, span
 from submissions.errors import StorageError
-from submissions.jobs.claims import Claim
-from submissions.jobs.error_summary import error_summary
+from submissions.jobs.claims import Claim, error_summary
 from submissions.jobs.host import JobHost
 from submissions.jobs.retries import POLICIES
 from submissions.storage.bell import Bell

@@ -12,16 +12,36 @@ from sqlalchemy import ColumnElement
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
+from grader.records import Frozen
 from submissions.errors import StorageError
 from submissions.jobs import claims
 from submissions.jobs.claims import Claim
 from submissions.jobs.clock import Jumps, moment, overdue
 from submissions.jobs.line import Lifeline
-from submissions.jobs.pace import Pace
+from submissions.jobs.retries import GRADING, SANDBOX, Backoff, Retry
 from submissions.storage.database import Database
 from submissions.tables import Job, JobKind
 
 _log = logging.getLogger("backgrade.work")
+
+
+class Pace(Frozen):
+    """The pace of one process."""
+
+    lease: float = 30.0
+    """A worker that was not heard of for so long has lost its jobs. Its line tells sooner that it died."""
+    beat: float = 5.0
+    """The pause between two signs of life: several fit into a lease."""
+    sweep: float = 10.0
+    """The pause between two looks for jobs whose lease is over: living processes renew theirs meanwhile."""
+    look: float = 1.0
+    """The pause between two looks for work without a bell: after a failure, or a missed notification."""
+    grace: float = 7.0
+    """The time for gradings to end when the process is to stop; container engines give ten."""
+    retry: Retry = GRADING
+    """The pause after failures of ours."""
+    sandbox: Backoff = SANDBOX
+    """The pauses before a sandbox that does not serve is tried again."""
 
 
 class JobHost:

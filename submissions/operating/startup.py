@@ -8,7 +8,7 @@ from pathlib import Path
 from sqlalchemy import delete
 
 from submissions.errors import StorageError, StorageFailure
-from submissions.grading.work import lifecycle  # noqa: F401 - submissions follow their jobs
+from submissions.grading.work import results  # noqa: F401 - submissions follow their jobs
 from submissions.jobs.claims import release
 from submissions.operating.service import Service, utc_now
 from submissions.operating.settings import Settings
@@ -121,3 +121,28 @@ def _forget_earlier_process(service: Service) -> None:
     with service.database.begin() as session:
         release(session, now=service.now())
         session.execute(delete(Worker))
+
+
+@contextmanager
+def offline_database(settings: Settings) -> Iterator[Database]:
+    """The database of these settings; of SQLite a new one where there is none.
+
+    Raises:
+        Outdated: if its tables are of another version: a service that runs may need them as they are.
+        DatabaseLost: if the folder had a database, which is gone.
+        UnknownTables: if this version of the code cannot use the tables.
+        StorageError: if the place of the data cannot be used.
+    """
+    file = settings.sqlite_file
+    new = file is not None and not file.exists()
+    if file is not None:
+        data_folder.make(file.parent)
+        if data_folder.is_lost(file):
+            raise DatabaseLost(file)
+    with closing(Database(settings.database, files=file_store(settings))) as database:
+        if new:
+            bring_up_to_date(database)
+        database.require_known()
+        if not database.is_current():
+            raise Outdated
+        yield database

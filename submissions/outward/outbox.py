@@ -12,7 +12,7 @@ from uuid import UUID
 from sqlalchemy import Select, literal, select
 from sqlalchemy.orm import Session
 
-from submissions.storage.insert_once import dialect_insert
+from submissions.storage.rows import dialect_insert
 from submissions.tables import (
     IS_STUDENT,
     Assignment,

@@ -12,7 +12,7 @@ from submissions.errors import FileLost, StorageError, StorageFailure
 from submissions.storage import durations
 from submissions.storage.database import Database
 from submissions.storage.file_store import IN_ROWS, FileStore, StoredBytes, file_store, lost
-from submissions.storage.insert_once import insert_once
+from submissions.storage.rows import insert_once
 from submissions.tables import Secret, StoredFile
 from submissions.tables.identity import new_id
 

@@ -7,6 +7,10 @@ from submissions.tables.access import (
     RecoveryCode,
     SecondFactor,
     SignInLink,
+    SignOnAccount,
+    SignOnNewcomer,
+    SignOnProvider,
+    SignOnRound,
     WebSession,
 )
 from submissions.tables.assignment import (
@@ -22,11 +26,8 @@ from submissions.tables.assignment import (
     Shown,
     TryFile,
 )
-from submissions.tables.course import IS_STUDENT, Course, Enrolment, JoinCode, Role
+from submissions.tables.course import IS_STUDENT, Course, Enrolment, JoinCode, Person, Role
 from submissions.tables.facts import AttemptFact, CauseFact, CauseHistory, VerdictPattern
-from submissions.tables.grading import Grading, GradingReason, StoredReport
-from submissions.tables.group import GroupMember, StudentGroup
-from submissions.tables.help import StaffMessage, StaffNote, WatchThreshold
 from submissions.tables.job import Job, JobKind, JobState, Worker
 from submissions.tables.ledger import AuditEvent, IdempotentAnswer, Secret, Throttle
 from submissions.tables.lms import (
@@ -43,12 +44,31 @@ from submissions.tables.lms import (
     PassbackState,
     PlatformState,
 )
-from submissions.tables.notice import Notice, NoticeKind
-from submissions.tables.person import Person
 from submissions.tables.regrade import ChangeReason, GradeChange, RegradeItem, RegradeRun, RunScope, RunState
-from submissions.tables.sign_on import SignOnAccount, SignOnNewcomer, SignOnProvider, SignOnRound
-from submissions.tables.submission import UNFINISHED, FileShape, State, StoredFile, Submission
-from submissions.tables.talk import CannedComment, Comment, MailState, RegradeRequest, RequestState
+from submissions.tables.submission import (
+    UNFINISHED,
+    FileShape,
+    Grading,
+    GradingReason,
+    GroupMember,
+    State,
+    StoredFile,
+    StoredReport,
+    StudentGroup,
+    Submission,
+)
+from submissions.tables.talk import (
+    CannedComment,
+    Comment,
+    MailState,
+    Notice,
+    NoticeKind,
+    RegradeRequest,
+    RequestState,
+    StaffMessage,
+    StaffNote,
+    WatchThreshold,
+)
 from submissions.tables.webhook import (
     DeliveryState,
     DisabledReason,

@@ -1,11 +1,12 @@
-"""What was handed in."""
+"""What was handed in, for which students, and how it was graded."""
 
 from datetime import datetime
+from decimal import Decimal
 from enum import StrEnum
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import JSON, ForeignKey, Index, LargeBinary
+from sqlalchemy import JSON, ForeignKey, Index, LargeBinary, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from submissions.tables._base import Base, Digest, Id, Text, Word, belongs_to
@@ -93,3 +94,77 @@ class Submission(Base):
     """The hash of a trial's key: who has the key may see it."""
     expires_at: Mapped[datetime | None]
     """The time when a trial is deleted, with all that was made of it."""
+
+
+class StudentGroup(Base):
+    """Students who submit one assignment together."""
+
+    __table_args__ = (UniqueConstraint("assignment_id", "number"),)
+
+    id: Mapped[Id]
+    assignment_id: Mapped[UUID] = belongs_to("assignment")
+    number: Mapped[int]
+    """The group's number from 1, in the order in which the groups of an assignment were formed."""
+    name: Mapped[str] = mapped_column(String(64), default="")
+    """The group's name in a list of staff; empty for none."""
+    code: Mapped[str] = mapped_column(String(32), unique=True)
+    """The code by which students join it."""
+    created_at: Mapped[datetime]
+
+
+class GroupMember(Base):
+    """A student in a group; of each assignment in one at most."""
+
+    assignment_id: Mapped[UUID] = belongs_to("assignment", primary_key=True)
+    person_id: Mapped[UUID] = belongs_to("person", primary_key=True, index=True)
+    group_id: Mapped[UUID] = belongs_to("student_group", index=True)
+    joined_at: Mapped[datetime]
+
+
+class GradingReason(StrEnum):
+    """Why a submission is graded."""
+
+    HANDED_IN = "handed-in"
+    REGRADE = "regrade"
+    DRY_RUN = "dry-run"
+    """A grading of a dry run: it counts for nothing before somebody applies it."""
+
+
+class Grading(Base):
+    """One submission graded on one version of its assignment."""
+
+    id: Mapped[Id]
+    submission_id: Mapped[UUID] = belongs_to("submission", index=True)
+    version_id: Mapped[UUID] = mapped_column(ForeignKey("assignment_version.id"), index=True)
+    reason: Mapped[Word] = mapped_column(default=GradingReason.HANDED_IN)
+    state: Mapped[Word] = mapped_column(default=State.QUEUED)
+    points: Mapped[Decimal | None]
+    """Earned, of the version's points, before anything lateness costs."""
+    asked: Mapped[Decimal | None]
+    """The share of the version's points, in percent, that what was asked of the class is worth."""
+    passed: Mapped[bool | None]
+    """Whether everything was earned."""
+    cause: Mapped[Word | None]
+    """The fault that is told first."""
+    causes: Mapped[list[Any]] = mapped_column(JSON, default=list)
+    """All faults found, by slug."""
+    gradients: Mapped[Word | None]
+    """How gradients were obtained, where that is likely or proven not to be backpropagation."""
+    gradients_proven: Mapped[bool | None]
+    """Whether that is proven."""
+    hunt_nodes: Mapped[int | None]
+    """The nodes with which a hunt exposes all classes and tells all apart; None where it does not."""
+    sandbox: Mapped[Word | None]
+    """The level of the sandbox it ran in."""
+    created_at: Mapped[datetime]
+    finished_at: Mapped[datetime | None]
+
+
+class StoredReport(Base):
+    """The report of a grading, apart from it: grades are read by the thousand, reports one at a time."""
+
+    __tablename__ = "report"
+
+    grading_id: Mapped[UUID] = belongs_to("grading", primary_key=True)
+    content: Mapped[str]
+    """All of it, as JSON."""

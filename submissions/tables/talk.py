@@ -1,4 +1,4 @@
-"""What people say of submissions: comments, canned comments, regrade requests; and who gets e-mail."""
+"""What people say and are told: comments, canned comments, regrade requests, notes, messages and notices."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -71,3 +71,68 @@ class MailState(Base):
     sent_at: Mapped[datetime | None]
     stopped_at: Mapped[datetime | None]
     """When they asked for no more."""
+
+
+class NoticeKind(StrEnum):
+    """The subject of a notice."""
+
+    GRADE_CHANGED = "grade-changed"
+    COMMENT = "comment"
+    REPLY = "reply"
+    REQUEST = "request"
+    """A student asks for a regrade."""
+    REQUEST_ANSWERED = "request-answered"
+    MESSAGE = "message"
+    LATE_DAYS = "late-days"
+    """Staff gave late days back."""
+
+
+class Notice(Base):
+    """Something happened that concerns a person. It says where, and never what: the page there does."""
+
+    __table_args__ = (Index(None, "person_id", "id"), Index(None, "person_id", "read_at"))
+
+    id: Mapped[Id]
+    person_id: Mapped[UUID] = belongs_to("person")
+    kind: Mapped[Word]
+    course_id: Mapped[UUID] = belongs_to("course", index=True)
+    assignment_id: Mapped[UUID | None] = belongs_to("assignment", index=True)
+    submission_id: Mapped[UUID | None] = belongs_to("submission", index=True)
+    created_at: Mapped[datetime]
+    read_at: Mapped[datetime | None]
+    mailed_at: Mapped[datetime | None] = mapped_column(index=True)
+    """When it was in an e-mail; None where it was in none yet."""
+
+
+class WatchThreshold(Base):
+    """When somebody comes on the watch list of a course. A course without a row has the usual ones."""
+
+    course_id: Mapped[UUID] = belongs_to("course", primary_key=True)
+    same_cause_attempts: Mapped[int]
+    no_progress_hours: Mapped[int]
+    stopped_days: Mapped[int]
+    not_started_days: Mapped[int]
+
+
+class StaffText:
+    """Columns of a text of staff that concerns a student."""
+
+    id: Mapped[Id]
+    course_id: Mapped[UUID] = belongs_to("course")
+    person_id: Mapped[UUID] = belongs_to("person", index=True)
+    by_id: Mapped[UUID | None] = mapped_column(ForeignKey("person.id", ondelete="SET NULL"), index=True)
+    text: Mapped[str]
+    created_at: Mapped[datetime]
+
+
+class StaffNote(StaffText, Base):
+    """A note of staff about a student. Students never see it."""
+
+    __table_args__ = (Index(None, "course_id", "person_id", "id"),)
+
+
+class StaffMessage(StaffText, Base):
+    """A message of staff to a student."""
+
+    __tablename__ = "message"
+    __table_args__ = (Index(None, "course_id", "person_id", "id"),)

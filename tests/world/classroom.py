@@ -13,7 +13,7 @@ from submissions.courses.assignments import assignments
 from submissions.courses.assignments.draft import Draft
 from submissions.courses.courses import courses
 from submissions.grading.intake.submit import submit
-from submissions.grading.work.lifecycle import move
+from submissions.grading.work.results import move
 from submissions.jobs import claims
 from submissions.people.access import people
 from submissions.people.access.policy import Caller

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 from grader.sandbox.level import Level
 from submissions.grading.work.task import Grader, grading_engine
-from submissions.jobs.host import JobHost
-from submissions.jobs.pace import Pace
+from submissions.jobs.host import JobHost, Pace
 from submissions.operating.service import utc_now
 from submissions.storage.database import Database
 

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from submissions.courses.assignments import assignments
 from submissions.courses.assignments.draft import Draft
-from submissions.courses.assignments.versions import current_version
+from submissions.courses.assignments.points import current_version
 from submissions.courses.courses import courses
 from submissions.courses.grades import facts
 from submissions.people.access import people

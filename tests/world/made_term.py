@@ -9,8 +9,7 @@ import pytest
 
 from api.words.term import term_texts
 from submissions.operating.term import make
-from submissions.operating.term.grading import Examiner
-from submissions.operating.term.make import MadeTerm
+from submissions.operating.term.make import Examiner, MadeTerm
 from submissions.storage.database import Database
 from tests.graded import alone, shared_folder
 from tests.world.counted_class import NOW

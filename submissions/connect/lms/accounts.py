@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from submissions.connect.lms.claims import LaunchClaims
 from submissions.errors import AlreadyThere, LaunchRefused, NotFound
 from submissions.people.access import audit, people
-from submissions.storage.insert_once import insert_once
+from submissions.storage.rows import insert_once
 from submissions.tables import (
     Enrolment,
     LmsAccount,

@@ -18,8 +18,8 @@ from submissions.connect.lms.vocabulary import (
     VERSION,
 )
 from submissions.errors import LaunchRefused
-from submissions.outward.openid.addresses import is_address
-from submissions.outward.openid.claim_lines import LONGEST_LINE, shown_line
+from submissions.outward.openid.id_tokens import LONGEST_LINE, shown_line
+from submissions.outward.outgoing.addresses import is_address
 
 _LONGEST_ID, _LONGEST_URL = 255, 2000
 _MOST_ROLES = 50

@@ -13,12 +13,11 @@ from submissions.connect.lms import accounts, copied_courses, passback
 from submissions.connect.lms.claims import LaunchClaims, read
 from submissions.connect.lms.logins import require_active
 from submissions.connect.lms.platforms import is_at, origin_of
-from submissions.connect.lms.roles import role_of
-from submissions.connect.lms.vocabulary import CHOOSE, REVIEW
+from submissions.connect.lms.vocabulary import CHOOSE, REVIEW, role_of
 from submissions.errors import LaunchRefused
 from submissions.outward import outbox
 from submissions.outward.openid import id_tokens
-from submissions.storage.insert_once import insert_once
+from submissions.storage.rows import insert_once
 from submissions.tables import (
     Assignment,
     Enrolment,

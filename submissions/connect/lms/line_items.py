@@ -9,8 +9,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from grader.records import Frozen
-from submissions.connect.lms.paging import next_page
-from submissions.connect.lms.services import ServiceAccess, Services
+from submissions.connect.lms.services import ServiceAccess, Services, next_page
 from submissions.connect.lms.vocabulary import LINE_ITEM_TYPE, LINE_ITEMS_TYPE
 from submissions.courses.grades.cells import Column
 from submissions.outward.openid.outward import Conversation, OutwardAnswer

@@ -12,7 +12,7 @@ from grader.records import Frozen, replace
 from submissions.connect import durations
 from submissions.errors import AlreadyThere, PlatformFailed, Unusable
 from submissions.jobs import claims
-from submissions.outward.openid.addresses import is_address
+from submissions.outward.outgoing.addresses import is_address
 from submissions.people.access import audit
 from submissions.people.access.audit import AuditAction
 from submissions.people.access.policy import Caller, require_operator

@@ -8,7 +8,7 @@ from grader.records import Frozen
 from submissions.connect.lms.platforms import PlatformDraft, origin_of
 from submissions.connect.lms.vocabulary import CHOOSE, REVIEW, SCOPES, TOOL
 from submissions.errors import PlatformFailed
-from submissions.outward.openid.claim_lines import claim
+from submissions.outward.openid.id_tokens import claim
 from submissions.outward.openid.outward import Conversation, OutwardRequest, Unreachable
 
 _CANVAS_PAGES = ("https://*.instructure.com",)

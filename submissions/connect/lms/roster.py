@@ -18,13 +18,11 @@ from sqlalchemy.orm import Session
 
 from grader.records import Frozen
 from submissions.connect.lms import accounts, contexts, passback
-from submissions.connect.lms.paging import next_page
-from submissions.connect.lms.roles import role_of
-from submissions.connect.lms.services import ServiceAccess, ServiceFailed, Services
-from submissions.connect.lms.vocabulary import MEMBERS, MEMBERS_TYPE
+from submissions.connect.lms.services import ServiceAccess, ServiceFailed, Services, next_page
+from submissions.connect.lms.vocabulary import MEMBERS, MEMBERS_TYPE, role_of
 from submissions.courses.courses import courses
 from submissions.errors import PlatformFailed
-from submissions.outward.openid.claim_lines import shown_line
+from submissions.outward.openid.id_tokens import shown_line
 from submissions.outward.openid.outward import Conversation, OutwardAnswer
 from submissions.people.access import audit
 from submissions.people.access.policy import Action, Caller

@@ -1,6 +1,8 @@
 """The services of platforms: a token for them, and requests with it. One platform, one request at a time."""
 
+import html
 import json
+import re
 import secrets
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
@@ -18,6 +20,9 @@ from submissions.storage.database import Database
 from submissions.tables import LmsPlatform
 
 _UNAUTHORIZED = 401
+_NEXT = re.compile(r"<([^<>]{1,2000})>\s*;[^,<]*?rel=[^a-z,;]{0,5}next", re.IGNORECASE)
+"""The link to the next page. One platform has typographic quotes around the relation."""
+_LONGEST = 8000
 
 
 class ServiceFailed(Exception):
@@ -158,3 +163,9 @@ def _why(answer: OutwardAnswer, found: dict[str, Any]) -> str:
 
 def _is_header(token: str) -> bool:
     return 0 < len(token) <= 16_000 and token.isascii() and token.isprintable()  # noqa: PLR2004
+
+
+def next_page(answer: OutwardAnswer) -> str:
+    """The address of the next page; empty on the last one. One platform writes it as HTML does."""
+    found = _NEXT.search(answer.headers.get("link", "")[:_LONGEST])
+    return html.unescape(found[1]) if found else ""

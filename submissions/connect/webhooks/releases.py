@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from submissions.connect import durations
 from submissions.courses.grades.deadlines import Deadlines
 from submissions.outward import events
-from submissions.storage.insert_once import insert_once
+from submissions.storage.rows import insert_once
 from submissions.tables import (
     Assignment,
     HiddenResults,

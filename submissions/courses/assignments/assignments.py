@@ -11,8 +11,7 @@ from sqlalchemy.orm import Session, undefer
 
 from submissions.courses.assignments import markdown
 from submissions.courses.assignments.draft import HIGHEST_RUNG, SETTINGS, Draft, problems
-from submissions.courses.assignments.points import usual_weights
-from submissions.courses.assignments.versions import current_version
+from submissions.courses.assignments.points import current_version, usual_weights
 from submissions.courses.grades import changes
 from submissions.courses.grades.changes import WhyChanged
 from submissions.errors import NotFound, Stale, Unusable

@@ -12,7 +12,7 @@ from submissions.courses.assignments import assignments
 from submissions.courses.assignments.draft import Draft
 from submissions.courses.assignments.own_graph import OwnGraph
 from submissions.courses.assignments.own_graphs import own_graphs, require_usable, stored
-from submissions.courses.assignments.versions import current_version
+from submissions.courses.assignments.points import current_version
 from submissions.courses.courses import courses
 from submissions.errors import Unusable
 from submissions.people.access.policy import Action, Caller, require_in

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 import suites
 from grader.coverage import Coverage, coverage
 from submissions.courses.assignments import assignments
-from submissions.courses.assignments.versions import current_version
+from submissions.courses.assignments.points import current_version
 from submissions.errors import Unusable
 from submissions.people.access.policy import Action, Caller, require_in
 from submissions.tables import Assignment

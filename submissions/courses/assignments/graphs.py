@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from submissions.courses.assignments import assignments
 from submissions.courses.assignments.own_graph import OwnGraph
 from submissions.courses.assignments.own_graphs import own_graphs, own_titles, require_usable, stored
-from submissions.courses.assignments.versions import current_version
+from submissions.courses.assignments.points import current_version
 from submissions.errors import Stale
 from submissions.people.access import audit
 from submissions.people.access.policy import Action, Caller, require_in

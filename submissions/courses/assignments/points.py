@@ -6,6 +6,9 @@ from fractions import Fraction
 from random import Random
 from typing import NamedTuple
 
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
 import suites
 from grader.assignment import GradientPolicy, SeedPolicy, SuiteSelection as Graded, assignment as named
 from grader.hunt.hunting import Hunt
@@ -13,7 +16,8 @@ from grader.hunt.score import share as hunt_share
 from grader.report import Report
 from submissions.courses.assignments.own_graphs import own_suites
 from submissions.courses.assignments.suite_points import SuitePoints
-from submissions.tables import PLACES, AssignmentVersion, MissingRequired
+from submissions.errors import NotFound
+from submissions.tables import PLACES, Assignment, AssignmentVersion, MissingRequired
 
 ALL_ASKED = Decimal(100)
 """Percent, where all of an assignment was asked."""
@@ -183,3 +187,16 @@ def _shares(report: Report, version: AssignmentVersion) -> Iterator[_SuiteShare]
 
 def _rounded(exact: Fraction) -> Decimal:
     return (Decimal(exact.numerator) / exact.denominator).quantize(PLACES, ROUND_HALF_EVEN)
+
+
+def current_version(session: Session, assignment: Assignment) -> AssignmentVersion:
+    """The version that new submissions are graded on. Raises `NotFound` if it is gone."""
+    version = session.scalar(
+        select(AssignmentVersion).where(
+            AssignmentVersion.assignment_id == assignment.id,
+            AssignmentVersion.number == assignment.version_number,
+        )
+    )
+    if version is None:
+        raise NotFound
+    return version

@@ -12,7 +12,7 @@ from submissions.errors import AlreadyThere, CodeUnknown, Unusable
 from submissions.people.access import audit
 from submissions.people.access.people import enrol
 from submissions.people.access.policy import Action, Caller, require
-from submissions.people.access.typed_codes import fresh_code, usual_code
+from submissions.people.access.random_secret import fresh_code, usual_code
 from submissions.storage.rows import row_of
 from submissions.tables import Course, JoinCode, Person, Role
 

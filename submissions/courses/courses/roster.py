@@ -12,7 +12,7 @@ from submissions.courses.courses.roster_import import short_line
 from submissions.people.access import audit
 from submissions.people.access.people import member, named
 from submissions.people.access.policy import Action, Caller, require
-from submissions.storage.list_page import cut
+from submissions.storage.rows import cut
 from submissions.tables import Assignment, Enrolment, Person, Role, Submission
 
 ON_A_PAGE = 100

@@ -20,7 +20,7 @@ from submissions.courses.grades.report_facts import ReportFacts
 from submissions.courses.shared import of_grading
 from submissions.outward import events, outbox
 from submissions.people.access.notices import NoticePlace, notify
-from submissions.storage.batches import batches
+from submissions.storage.rows import batches
 from submissions.tables import (
     UNFINISHED,
     Assignment,

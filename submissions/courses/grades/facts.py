@@ -18,7 +18,7 @@ from sqlalchemy.orm import Session, aliased
 from submissions.courses.grades.attempt_facts import Cause, FactsOfAttempt, histories, placed
 from submissions.courses.grades.deadlines import Deadlines, after_lateness
 from submissions.courses.grades.report_facts import ReportFacts
-from submissions.storage.insert_once import insert_once
+from submissions.storage.rows import insert_once
 from submissions.tables import (
     Assignment,
     AssignmentVersion,

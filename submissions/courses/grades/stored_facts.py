@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from submissions.courses.grades import facts
 from submissions.courses.grades.report_facts import ReportFacts
-from submissions.storage.batches import batches
+from submissions.storage.rows import batches
 from submissions.tables import (
     Assignment,
     AssignmentVersion,

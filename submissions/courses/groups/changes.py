@@ -8,7 +8,7 @@ from sqlalchemy import delete, exists, func, select
 from sqlalchemy.orm import Session
 
 from submissions.errors import Unusable
-from submissions.people.access.typed_codes import fresh_code
+from submissions.people.access.random_secret import fresh_code
 from submissions.tables import IS_STUDENT, Assignment, Enrolment, GroupMember, Person, StudentGroup
 
 LETTERS = 12

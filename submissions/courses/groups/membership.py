@@ -13,7 +13,7 @@ from submissions.courses.groups import changes
 from submissions.errors import CodeUnknown, GroupUndecided, NotAllowed, Unusable
 from submissions.people.access import audit
 from submissions.people.access.policy import Action, Caller, require, require_in
-from submissions.people.access.typed_codes import usual_code
+from submissions.people.access.random_secret import usual_code
 from submissions.tables import (
     Assignment,
     Extension,

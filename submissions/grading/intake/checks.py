@@ -8,8 +8,7 @@ from grader.records import Frozen
 from grader.report import Report
 from grader.sandbox.plays import Source
 from submissions.courses.assignments import assignments
-from submissions.courses.assignments.points import graded_on
-from submissions.courses.assignments.versions import current_version
+from submissions.courses.assignments.points import current_version, graded_on
 from submissions.grading.intake import trials
 from submissions.people.access.policy import Action, Caller, require_in
 from submissions.tables import Assignment, AssignmentVersion

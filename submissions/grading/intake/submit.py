@@ -9,7 +9,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from grader.sandbox.plays import Source
-from submissions.courses.assignments.versions import current_version
+from submissions.courses.assignments.points import current_version
 from submissions.courses.grades import changes
 from submissions.courses.grades.deadlines import Deadlines
 from submissions.courses.groups.membership import others
@@ -26,8 +26,8 @@ from submissions.errors import (
 from submissions.grading.intake.attempts import attempts_of
 from submissions.grading.intake.group_rows import add_rows
 from submissions.grading.intake.source import Refused, is_graphs
-from submissions.grading.work.lifecycle import move
 from submissions.grading.work.queue import INTERACTIVE, REGRADE, TRIAL, Whose, enqueue, job_of
+from submissions.grading.work.results import move
 from submissions.people.access.policy import Action, Caller, Scope, Viewer, require_in, require_scope
 from submissions.storage import stored_files
 from submissions.tables import (

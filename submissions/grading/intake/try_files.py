@@ -11,8 +11,8 @@ from sqlalchemy.orm import Session
 from grader.records import Frozen
 from grader.sandbox.plays import Source
 from submissions.courses.assignments import assignments
+from submissions.courses.assignments.points import current_version
 from submissions.courses.assignments.setting import NumberRange
-from submissions.courses.assignments.versions import current_version
 from submissions.errors import Unusable
 from submissions.grading.intake.submit import try_in_course
 from submissions.grading.work.try_again import try_again

@@ -5,7 +5,7 @@ import threading
 from collections.abc import Callable
 
 from grader.errors import GraderError
-from submissions.jobs.pace import Pace
+from submissions.jobs.host import Pace
 
 _log = logging.getLogger("backgrade.work")
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from uuid import UUID
 
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from grader.assignment import SuiteSelection
@@ -26,11 +27,10 @@ from submissions.courses.grades.changes import WhyChanged
 from submissions.courses.grades.report_facts import ReportFacts
 from submissions.courses.shared import of_grading
 from submissions.grading.work.code_shape import FunctionShape
-from submissions.grading.work.lifecycle import move
 from submissions.jobs import claims
 from submissions.jobs.claims import Claim
 from submissions.storage import stored_files
-from submissions.storage.insert_once import insert_once
+from submissions.storage.rows import insert_once
 from submissions.tables import (
     Assignment,
     AssignmentVersion,
@@ -39,6 +39,8 @@ from submissions.tables import (
     Grading,
     GradingReason,
     Job,
+    JobKind,
+    JobState,
     State,
     StoredReport,
     Submission,
@@ -48,6 +50,12 @@ KEY = "grading"
 """The name of the key in `submissions.people.access.secrets` from which inputs are drawn."""
 
 _SEED_BYTES = 8
+_STATES = {
+    JobState.WAITING: State.QUEUED,
+    JobState.RUNNING: State.GRADING,
+    JobState.GIVEN_UP: State.INTERNAL_ERROR,
+}
+"""The state of a grading, by that of its job. One that is done has the state that its report says."""
 
 
 class Work(Frozen):
@@ -174,3 +182,23 @@ def _settle(session: Session, grading: Grading) -> None:
 def _age(grading: Grading) -> tuple[datetime, UUID]:
     """Gradings of one submission end in any order; the one that was asked for last counts."""
     return grading.created_at, grading.id
+
+
+def move(session: Session, grading_id: UUID, state: State) -> None:
+    """Bring every submission for which a grading counts to a state."""
+    for submission in session.scalars(select(Submission).where(Submission.grading_id == grading_id)):
+        submission.state = state
+        submission.revision += 1
+
+
+def _follow(session: Session, job: Job) -> None:
+    """Bring the grading of a job, and its submissions, to where the job is."""
+    state = _STATES.get(JobState(job.state))
+    if state is None:
+        return
+    grading = session.get_one(Grading, job.grading_id)
+    grading.state, grading.finished_at = state, job.finished_at
+    move(session, grading.id, state)
+
+
+claims.follow(JobKind.GRADING, _follow)

@@ -8,7 +8,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from submissions.courses.assignments import assignments
-from submissions.courses.assignments.versions import current_version
+from submissions.courses.assignments.points import current_version
 from submissions.errors import Unusable
 from submissions.grading.work.queue import REGRADE, Whose, enqueue
 from submissions.storage import stored_files

@@ -32,6 +32,7 @@ _FAMILIES = {
 """Algorithms that may sign, with their kind of key: no symmetric one, and not `none`."""
 _FOREIGN_KEYS = frozenset({"jku", "jwk", "x5u", "x5c", "crit", "b64"})
 """Headers that would have us trust a key that comes with the token, or change how it is read."""
+LONGEST_LINE = 200
 
 
 class TokenRefused(Exception):
@@ -148,3 +149,16 @@ def _key(keys: Mapping[str, Any], kid: str, family: str) -> RSAKey | ECKey:
         if isinstance(key, ECKey) or key.public_key.key_size >= _SHORTEST_RSA:
             return key
     raise TokenRefused("unknown-key")
+
+
+def claim(claims: Mapping[str, Any], name: str) -> str:
+    """Return a text as it was sent; empty where there is none."""
+    text = claims.get(name)
+    return text if isinstance(text, str) else ""
+
+
+def shown_line(claims: Mapping[str, Any], name: str) -> str:
+    """A text to be shown: one line, of letters that can be; empty where there is none."""
+    text = claim(claims, name)[: 10 * LONGEST_LINE]
+    shown = "".join(letter if letter.isprintable() else " " for letter in text)
+    return " ".join(shown.split())[:LONGEST_LINE].strip()

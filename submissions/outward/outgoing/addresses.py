@@ -166,3 +166,17 @@ def _embedded(address: _Address) -> _Address | None:
     if address in _NAT64:
         return ipaddress.IPv4Address(int(address) & _LAST_32_BITS)
     return address.ipv4_mapped or address.sixtofour or address
+
+
+def is_address(url: str, *, private: bool) -> bool:
+    """Whether a URL is of one host, without a password, and by https; if `private`, by http too."""
+    if not url.isascii() or not url.isprintable() or any(each in url for each in " ;,'\"<>\\"):
+        return False
+    try:
+        parts = urlsplit(url)
+        _ = parts.port
+    except ValueError:
+        return False
+    schemes = {"https", "http"} if private else {"https"}
+    is_one_host = bool(parts.hostname) and not {"@", "*"} & set(parts.netloc)
+    return parts.scheme in schemes and is_one_host and not parts.fragment

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from submissions.errors import TooOften
 from submissions.people.access import secrets
-from submissions.storage.insert_once import dialect_insert
+from submissions.storage.rows import dialect_insert
 from submissions.tables import Throttle
 
 

@@ -10,8 +10,7 @@ from uuid import UUID
 from grader.records import Frozen
 from submissions.errors import SignOnRefused
 from submissions.outward.openid import id_tokens, key_sets
-from submissions.outward.openid.claim_lines import claim, shown_line
-from submissions.outward.openid.id_tokens import TokenRefused
+from submissions.outward.openid.id_tokens import TokenRefused, claim, shown_line
 from submissions.outward.openid.outward import Conversation, OutwardRequest, Unreachable
 from submissions.people.sign_on import providers, rounds
 from submissions.storage.database import Database

@@ -4,8 +4,8 @@ from typing import Any
 
 from grader.records import Frozen, asdict
 from submissions.errors import SignOnRefused
-from submissions.outward.openid.addresses import is_address
 from submissions.outward.openid.outward import Conversation, OutwardRequest, Unreachable
+from submissions.outward.outgoing.addresses import is_address
 
 _PATH = "/.well-known/openid-configuration"
 _LONGEST = 64 * 1024

@@ -13,8 +13,7 @@ from submissions.people import durations
 from submissions.people.access import audit, people
 from submissions.people.access.random_secret import digest, fresh_secret
 from submissions.people.sign_on.arrivals import Vouched
-from submissions.storage.insert_once import insert_once
-from submissions.storage.rows import row_of
+from submissions.storage.rows import insert_once, row_of
 from submissions.tables import Person, SignOnAccount, SignOnNewcomer, SignOnProvider
 
 _PREFIX = "sso-"

@@ -11,8 +11,8 @@ from sqlalchemy.orm import Session
 
 from grader.records import Frozen
 from submissions.errors import AlreadyThere, SignOnRefused, Unusable
-from submissions.outward.openid.addresses import is_address
 from submissions.outward.openid.outward import Conversation
+from submissions.outward.outgoing.addresses import is_address
 from submissions.people import durations
 from submissions.people.access import audit
 from submissions.people.access.audit import AuditAction

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from grader.records import Frozen
 from submissions.tables import AttemptFact, CauseFact, CauseHistory
-from submissions.teaching.figures.points_lost import points_lost, possible_points, share_lost
+from submissions.teaching.figures.causes import points_lost, possible_points, share_lost
 from submissions.teaching.figures.selection import Selection, Which, in_class, in_time, selected_of
 
 

@@ -12,7 +12,7 @@ from grader.records import Frozen
 from submissions.courses.grades.cells import Column, Given, GradeCell, columns, grades
 from submissions.people.access.people import named
 from submissions.people.access.policy import Action, Caller, require
-from submissions.storage.list_page import cut
+from submissions.storage.rows import cut
 from submissions.tables import IS_STUDENT, Enrolment, Person
 from submissions.teaching.gradebook.class_grades import ClassGrades, ClassReading, class_grades
 from submissions.teaching.gradebook.grade_standing import Standing

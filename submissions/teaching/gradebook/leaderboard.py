@@ -11,11 +11,11 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from submissions.courses.assignments.deadline_status import deadline_statuses
-from submissions.courses.assignments.versions import current_version
+from submissions.courses.assignments.points import current_version
 from submissions.errors import NotAllowed, NotFound, Unusable
 from submissions.people.access import audit
 from submissions.people.access.policy import Action, Caller, Viewer, viewer_in
-from submissions.storage.insert_once import insert_once
+from submissions.storage.rows import insert_once
 from submissions.tables import (
     IS_STUDENT,
     Assignment,

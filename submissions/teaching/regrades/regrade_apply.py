@@ -16,7 +16,7 @@ from submissions.courses.grades.changes import WhyChanged
 from submissions.errors import Unusable
 from submissions.people.access import audit
 from submissions.people.access.policy import Action, Caller
-from submissions.storage.batches import batches
+from submissions.storage.rows import batches
 from submissions.tables import (
     ChangeReason,
     Grading,

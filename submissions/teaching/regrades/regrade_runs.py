@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, Select, Subquery, case, delete, func, sele
 from sqlalchemy.orm import Session
 
 from grader.records import Frozen
-from submissions.courses.assignments.versions import current_version
+from submissions.courses.assignments.points import current_version
 from submissions.courses.grades.cells import column, grades
 from submissions.courses.shared import counts_for_student, is_graded_row
 from submissions.errors import NotFound, Stale, Unusable

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from grader.records import Frozen
 from submissions.courses.assignments import assignments
-from submissions.courses.assignments.versions import current_version
+from submissions.courses.assignments.points import current_version
 from submissions.courses.shared import counts_for_student, is_graded_row
 from submissions.errors import Unusable
 from submissions.grading.work.queue import REGRADE, Whose, enqueue, enqueue_all
@@ -20,9 +20,11 @@ from submissions.people.access import audit
 from submissions.people.access.policy import Action, Caller, require_in
 from submissions.storage.database import Database
 from submissions.tables import (
+    IS_STUDENT,
     UNFINISHED,
     Assignment,
     AssignmentVersion,
+    Enrolment,
     Grading,
     GradingReason,
     Job,
@@ -42,6 +44,24 @@ class RegradeBatch(Frozen):
     queued: int
     after: UUID | None
     """Where to go on; None: all are in the queue."""
+
+
+def outdated(session: Session, caller: Caller, assignment: Assignment) -> int:
+    """Active students with a graded submission that no regrade has brought to the current version."""
+    course_id = require_in(session, caller, Action.SEE_GRADES, assignment)
+    found = session.scalar(
+        select(func.count(Submission.person_id.distinct()))
+        .join(Grading, Grading.id == Submission.grading_id)
+        .join(Enrolment, Enrolment.person_id == Submission.person_id)
+        .where(
+            Submission.assignment_id == assignment.id,
+            Submission.state == State.GRADED,
+            Grading.version_id != current_version(session, assignment).id,
+            Enrolment.course_id == course_id,
+            IS_STUDENT,
+        )
+    )
+    return found or 0
 
 
 class RegradeProgress(Frozen):

@@ -14,8 +14,8 @@ from submissions.courses.assignments.deadline_status import Phase, deadline_stat
 from submissions.people.access.policy import Caller
 from submissions.tables import Assignment
 from submissions.tables.name_key import name_key
+from submissions.teaching.results.ordering import in_table_order
 from submissions.teaching.results.submission_counts import SubmissionCounts, numbers
-from submissions.teaching.results.table_order import in_table_order
 
 
 class AssignmentColumn(StrEnum):

@@ -13,7 +13,7 @@ from submissions.courses.assignments import assignments
 from submissions.errors import NotFound
 from submissions.people.access import policy
 from submissions.people.access.policy import Action, Caller, require
-from submissions.storage.list_page import ListPage, cut
+from submissions.storage.rows import ListPage, cut
 from submissions.tables import Assignment, AssignmentVersion, Grading, Person, Submission
 from submissions.tables.name_key import name_key
 from submissions.teaching.results.ordering import SubmissionColumn, SubmissionOrder, sorted_rows

@@ -1,9 +1,9 @@
 """Submissions in an order: by student, assignment, time, attempt, points, share asked, cause or state."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal
 from enum import StrEnum
-from typing import Any
+from typing import Any, TypeVar
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, Float, Select, case, cast, func, select
@@ -20,6 +20,8 @@ from submissions.tables import (
     State,
     Submission,
 )
+
+Row = TypeVar("Row")
 
 
 class SubmissionColumn(StrEnum):
@@ -124,3 +126,10 @@ def _shares(session: Session, assignment: Assignment, chosen: Select[UUID]) -> d
             left = after_lateness(earned, assignment, dates.get(person_id, usual), at)
             shares[id_] = left / possible
     return shares
+
+
+def in_table_order(rows: Iterable[Row], key: Callable[[Row], Any], *, descending: bool) -> list[Row]:
+    """Sort rows. Equals keep their order, and rows whose key is None stand last, whichever way round."""
+    rows = list(rows)
+    known = (row for row in rows if key(row) is not None)
+    return sorted(known, key=key, reverse=descending) + [row for row in rows if key(row) is None]

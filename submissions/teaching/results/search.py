@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from grader.records import Frozen
 from submissions.people.access.policy import Action, Caller, require_in
-from submissions.storage.list_page import ListPage, cut
+from submissions.storage.rows import ListPage, cut
 from submissions.tables import Assignment, Grading, Job, Person, State, Submission
 from submissions.teaching.results.ordering import SubmissionOrder, in_order
 

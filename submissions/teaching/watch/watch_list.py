@@ -1,6 +1,6 @@
 """Who may need help in a course, and why. As many queries for 3,000 students as for 30."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
@@ -27,8 +27,9 @@ from submissions.tables import (
     State,
     Submission,
 )
-from submissions.tables.name_key import family_key
+from submissions.tables.name_key import family_key, name_key
 from submissions.teaching import durations
+from submissions.teaching.results.ordering import in_table_order
 from submissions.teaching.watch.watch_thresholds import Thresholds, thresholds
 
 _NOT_GRADED = (*UNFINISHED, State.REFUSED, State.INTERNAL_ERROR)
@@ -297,3 +298,33 @@ def _staying(session: Session, watched: Sequence[UUID], number: int) -> dict[_Pa
 def _extensions(session: Session, watched: Sequence[UUID]) -> Mapping[tuple[UUID, UUID], Extension]:
     chosen = select(Extension).where(Extension.assignment_id.in_(watched))
     return {(each.assignment_id, each.person_id): each for each in session.scalars(chosen)}
+
+
+class WatchColumn(StrEnum):
+    """The columns by which the watch list is sorted."""
+
+    URGENCY = "urgency"
+    STUDENT = "student"
+    ASSIGNMENT = "assignment"
+    ATTEMPTS = "attempts"
+    LATEST = "latest"
+
+
+class WatchOrder(Frozen):
+    """A column, and which way round. Of equals the most urgent is first; what has none is last."""
+
+    by: WatchColumn = WatchColumn.URGENCY
+    descending: bool = False
+
+    def sorted(self, entries: Iterable[WatchEntry]) -> list[WatchEntry]:
+        """Sort entries that come with the most urgent first."""
+        return in_table_order(entries, _KEYS[self.by], descending=self.descending)
+
+
+_KEYS: Mapping[WatchColumn, Callable[[WatchEntry], Any]] = {
+    WatchColumn.URGENCY: lambda entry: entry.urgency,
+    WatchColumn.STUDENT: lambda entry: name_key(entry.name),
+    WatchColumn.ASSIGNMENT: lambda entry: name_key(entry.assignment.title),
+    WatchColumn.ATTEMPTS: lambda entry: entry.attempts,
+    WatchColumn.LATEST: lambda entry: entry.last_at,
+}

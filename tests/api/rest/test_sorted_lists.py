@@ -10,7 +10,7 @@ import pytest
 
 from submissions.teaching.results.assignment_order import OF_STAFF, AssignmentColumn
 from submissions.teaching.results.ordering import SubmissionColumn
-from submissions.teaching.watch.watch_order import WatchColumn
+from submissions.teaching.watch.watch_list import WatchColumn
 from tests.api.rest.interface import Interface, interface
 
 LISTS = {"submissions": SubmissionColumn, "assignments": AssignmentColumn, "watch-list": WatchColumn}

@@ -14,8 +14,7 @@ from submissions.grading.work.results import Work
 from submissions.grading.work.stillness import STUCK, Stillness
 from submissions.jobs.claims import claim, come_back, held, release, waiting
 from submissions.jobs.clock import Jumps, moment, overdue
-from submissions.jobs.host import JobHost
-from submissions.jobs.pace import Pace
+from submissions.jobs.host import JobHost, Pace
 from submissions.jobs.retries import Retry
 from submissions.operating.metrics import figures
 from submissions.operating.readiness import FailedCheck, ReadinessPart, lacks

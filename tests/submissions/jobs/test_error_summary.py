@@ -5,7 +5,7 @@ from pathlib import Path
 from sqlalchemy.exc import IntegrityError
 
 from grader.errors import HarnessProtocolError
-from submissions.jobs.error_summary import error_summary
+from submissions.jobs.claims import error_summary
 from submissions.storage.database import Database
 
 

@@ -17,7 +17,7 @@ from sqlalchemy.exc import OperationalError
 from submissions.grading.work.housekeeping import end_silent_sessions, keep_house
 from submissions.jobs.claims import release
 from submissions.jobs.clock import overdue
-from submissions.jobs.pace import Pace
+from submissions.jobs.host import Pace
 from submissions.jobs.retries import Retry
 from submissions.operating.service import utc_now
 from submissions.storage.database import Database

@@ -14,12 +14,10 @@ from sqlalchemy import delete, select, text
 from submissions.errors import StorageError, StorageFailure
 from submissions.jobs.chores import Chore, Chores
 from submissions.jobs.crew import Crew
-from submissions.jobs.host import JobHost
-from submissions.jobs.pace import Pace
-from submissions.operating.offline_database import offline_database
+from submissions.jobs.host import JobHost, Pace
 from submissions.operating.readiness import FailedCheck, ReadinessPart, lacks
 from submissions.operating.settings import Settings
-from submissions.operating.startup import opened
+from submissions.operating.startup import offline_database, opened
 from submissions.storage import data_folder
 from submissions.storage.data_folder import DatabaseLost
 from submissions.storage.database import Database, UnknownTables

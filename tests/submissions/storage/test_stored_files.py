@@ -15,8 +15,7 @@ from submissions.errors import Deleted, FileLost, StorageError, StorageFailure
 from submissions.grading.work.housekeeping import keep_files
 from submissions.grading.work.retention import Retention, delete_overdue
 from submissions.grading.work.task import grading_engine
-from submissions.jobs.host import JobHost
-from submissions.jobs.pace import Pace
+from submissions.jobs.host import JobHost, Pace
 from submissions.jobs.retries import Retry
 from submissions.operating.checkup import CheckupPart, checkup
 from submissions.operating.service import utc_now

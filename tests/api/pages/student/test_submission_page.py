@@ -12,7 +12,7 @@ from grader.records import replace
 from grader.report import Verdict
 from submissions.courses.assignments.hints import Rung
 from submissions.grading.intake import receipts
-from submissions.grading.work.lifecycle import move
+from submissions.grading.work.results import move
 from submissions.people.access.policy import Caller
 from submissions.tables import Assignment, Grading, Hinting, Job, JobState, Role, Secret, State, Submission
 from submissions.teaching.gradebook import overrides

@@ -17,8 +17,7 @@ from grader.records import replace
 from submissions.connect.lms import answers, keys, logins, platforms, registration
 from submissions.connect.lms.logins import LoginRequest
 from submissions.connect.lms.registration import RegisteredPlatform
-from submissions.connect.lms.roles import role_of
-from submissions.connect.lms.vocabulary import SCORE, TOOL
+from submissions.connect.lms.vocabulary import SCORE, TOOL, role_of
 from submissions.errors import AlreadyThere, LaunchRefused, NotAllowed, PlatformFailed, Unusable
 from submissions.outward.openid.outward import Internet, OutwardAnswer, OutwardRequest, Unreachable, converse
 from submissions.people.access.policy import Caller

@@ -14,8 +14,7 @@ from grader.sandbox.embedded import Embedded
 from submissions.courses.assignments.graphs import graphs_of, set_graphs
 from submissions.courses.assignments.own_graph import OwnGraph, suite_of
 from submissions.courses.assignments.own_graphs import CheckedGraph, GraphProblem, check
-from submissions.courses.assignments.points import graded_on, weights_of
-from submissions.courses.assignments.versions import current_version
+from submissions.courses.assignments.points import current_version, graded_on, weights_of
 from submissions.errors import Stale, Unusable
 from submissions.grading.work.results import FinishedReport, store
 from submissions.people.access.policy import Caller

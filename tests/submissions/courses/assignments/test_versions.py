@@ -9,7 +9,7 @@ from sqlalchemy import func, select
 from grader.assignment import GradientPolicy
 from submissions.courses.assignments import assignments
 from submissions.courses.assignments.draft import Draft
-from submissions.courses.assignments.versions import current_version
+from submissions.courses.assignments.points import current_version
 from submissions.errors import NotFound, Stale, Unusable
 from submissions.people.access.policy import Caller
 from submissions.storage.database import Database

@@ -18,8 +18,7 @@ from submissions.grading.work import trial_time
 from submissions.grading.work.results import Work
 from submissions.grading.work.task import grading_engine, has_room_for_trial
 from submissions.jobs.claims import Claim, claim, hand_back
-from submissions.jobs.host import JobHost
-from submissions.jobs.pace import Pace
+from submissions.jobs.host import JobHost, Pace
 from submissions.operating.metrics import oldest_waiting
 from submissions.operating.service import utc_now
 from submissions.people.access import throttle

@@ -22,8 +22,7 @@ from submissions.grading.work.results import Work
 from submissions.grading.work.task import Grader, grading_engine
 from submissions.jobs.claims import release
 from submissions.jobs.clock import overdue
-from submissions.jobs.host import JobHost
-from submissions.jobs.pace import Pace
+from submissions.jobs.host import JobHost, Pace
 from submissions.jobs.retries import GRADING, Backoff, Retry
 from submissions.operating.service import utc_now
 from submissions.tables import UNFINISHED, FileShape, JobState, State, Worker

@@ -13,8 +13,7 @@ from sqlalchemy.orm import Session
 
 from grader.sandbox.embedded import Embedded
 from submissions.grading.work.task import Grader
-from submissions.operating.term.grading import Examiner
-from submissions.operating.term.make import MadeTerm
+from submissions.operating.term.make import Examiner, MadeTerm
 from submissions.operating.term.recording import planned
 from submissions.operating.term.talk import VisitReason
 from submissions.people.access.policy import Caller

@@ -10,8 +10,7 @@ from submissions.people.access.policy import Caller
 from submissions.storage.database import Database
 from submissions.tables.identity import new_id
 from submissions.teaching.gradebook.grade_sheet import SheetRequest, sheet
-from submissions.teaching.gradebook.grade_weights import set_weights
-from submissions.teaching.gradebook.weight_trial import try_weights
+from submissions.teaching.gradebook.grade_weights import set_weights, try_weights
 from tests.world import classroom, large_class
 from tests.world.clock import NOW
 from tests.world.queries import counted

@@ -31,9 +31,9 @@ from submissions.tables import (
 )
 from submissions.teaching.gradebook import grade_changes
 from submissions.teaching.regrades import regrade_apply, regrade_runs, regrades
-from submissions.teaching.regrades.outdated import outdated
 from submissions.teaching.regrades.regrade_apply import Announcement, Choice, RegradeSelection
 from submissions.teaching.regrades.regrade_effects import Why, WhyKind, effects, whys
+from submissions.teaching.regrades.regrades import outdated
 from tests.world import classroom
 from tests.world.classroom import OPERATOR
 from tests.world.clock import NOW
