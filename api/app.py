@@ -11,7 +11,7 @@ from api.problems import answers
 from api.process import descriptors
 from api.web import csrf, forms, openapi
 from api.web.address_limit import AddressLimit
-from api.web.application import Application, Layer
+from api.web.application import Application, Layer, routers
 from api.web.body_limit import BodyLimit
 from api.web.caller import caller_of_head
 from api.web.compression import Compression
@@ -25,7 +25,6 @@ from api.web.news_feed import MOST, NewsFeed
 from api.web.probes import Probes
 from api.web.proxy import ProxyHeaders
 from api.web.request_log import RequestLog
-from api.web.routers import routers
 from api.web.traffic import Traffic
 from api.web.transport import Transport
 from api.web.unexpected import Unexpected

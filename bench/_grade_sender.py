@@ -3,7 +3,7 @@
 import sys
 import threading
 
-from api.words.grade_comment import grade_comment
+from api.words.grade_change import grade_comment
 from submissions.connect.lms.sender import passback_crew
 from submissions.jobs.host import JobHost, Pace
 from submissions.operating.service import utc_now

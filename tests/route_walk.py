@@ -10,7 +10,7 @@ from fastapi.dependencies.models import Dependant
 from fastapi.routing import APIRoute
 
 from api.app import API
-from api.web.routers import routers
+from api.web.application import routers
 from tests.world.application import document
 from tests.world.pages import Page
 

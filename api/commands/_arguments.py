@@ -1,9 +1,10 @@
-"""Arguments that several commands take alike."""
+"""Arguments that several commands take alike, among them what is graded."""
 
 import argparse
 from collections.abc import Callable
 
 from api.i18n import gettext as _
+from submissions.courses.assignments.hints import DEFAULT, Rung
 
 
 def whole_number(most: int, message: str) -> Callable[[str], int]:
@@ -29,3 +30,22 @@ def add_action(
     parser = actions.add_parser(name, help=text, description=text)
     parser.add_argument(argument, metavar=argument.upper(), help=meaning)
     return parser
+
+
+def add_stage(parser: argparse.ArgumentParser) -> None:
+    """The stage of suites, by default the usual one."""
+    from grader.assignment import CHOICES
+
+    parser.add_argument(
+        "--stage",
+        choices=tuple(CHOICES),
+        metavar="STAGE",
+        default="full",
+        help=_("What to grade: {stages} (default: %(default)s).", stages=", ".join(CHOICES)),
+    )
+
+
+def add_hints(parser: argparse.ArgumentParser, explained: str) -> None:
+    """How much the reports say."""
+    rungs = tuple(map(int, Rung))
+    parser.add_argument("--hints", type=int, choices=rungs, metavar="N", default=DEFAULT, help=explained)

@@ -13,7 +13,7 @@ from contextlib import closing
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from api.commands._stage import add_hints, add_stage
+from api.commands._arguments import add_hints, add_stage
 from api.i18n import N_, gettext as _
 from api.terminal.console import tell, wants_color
 from api.words import Message

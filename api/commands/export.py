@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from api import packages
 from api.commands import CommandFailed
-from api.commands._stage import add_hints, add_stage
+from api.commands._arguments import add_hints, add_stage
 from api.i18n import N_, gettext as _, ngettext
 from api.terminal.console import out
 from api.words import Message

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
 from api.formats._finding_lines import finding_lines
-from api.formats._graph_lines import graph_lines, message_lines
 from api.i18n import gettext as _
 from api.report_view.finding import FindingView
 from api.report_view.graph import GraphView, QuotedMessage
@@ -209,3 +208,21 @@ def verdict(row: Row) -> str:
 
 def _lines(said: Iterable[str]) -> str:
     return "\n".join(line.rstrip() for line in said if line)
+
+
+def graph_lines(graph: GraphView) -> list[str]:
+    """Return what went wrong in a graph, then every wrong number."""
+    messages = [line for message in graph.messages for line in message_lines(message)]
+    return [
+        *messages,
+        *(
+            _("{number}: expected {expected}, got {got}", number=row.name, expected=row.expected, got=row.got)
+            for row in graph.wrong
+        ),
+    ]
+
+
+def message_lines(quoted: QuotedMessage) -> list[str]:
+    """Return the message, the lines of the submission that it is about, and what to try."""
+    seen, advice = quoted.message
+    return [text for text in (seen, *quoted.line.splitlines(), advice) if text]

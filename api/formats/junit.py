@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from xml.etree import ElementTree as ET
 
-from api.formats._graph_lines import graph_lines, message_lines
+from api.formats._rows import graph_lines, message_lines
 from api.i18n import gettext as _
 from api.report_view.graph import GraphView, QuotedMessage
 from api.report_view.outcome import NotGraded, Outcome

@@ -12,8 +12,7 @@ from api.pages._figure import Figure, FigureCell, level
 from api.pages._selection import have_it
 from api.words import finding as finding_words
 from api.words.moment import zone_named
-from api.words.suite import verdict
-from api.words.suite_title import suite_title
+from api.words.suite import suite_title, verdict
 from grader.finding import Certainty
 from grader.report import Verdict
 from submissions.courses.assignments.own_graph import is_own, place_of

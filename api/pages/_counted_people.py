@@ -1,4 +1,4 @@
-"""The people whom a number of a dashboard counts, listed under it, and the address of the list."""
+"""The people whom a number of a dashboard counts, or who have a cause, and the address of their list."""
 
 from collections.abc import Sequence
 from urllib.parse import urlencode
@@ -8,7 +8,8 @@ from sqlalchemy.orm import Session
 from api.i18n import N_, gettext as _
 from api.pages._selection import have_it
 from api.words import finding as finding_words
-from api.words.suite_title import suite_title
+from api.words.suite import suite_title
+from grader import faults
 from grader.finding import Certainty
 from grader.records import Frozen
 from submissions.courses.assignments.own_graph import is_own
@@ -16,6 +17,7 @@ from submissions.courses.assignments.own_graphs import own_titles
 from submissions.courses.assignments.points import current_version
 from submissions.courses.grades.attempt_facts import PASSED
 from submissions.tables import Assignment
+from submissions.teaching.figures.causes import Holder, holders
 from submissions.teaching.figures.counted_people import (
     NO_KNOWN_CAUSE,
     Counted,
@@ -48,6 +50,7 @@ _HAVE = {
     Certainty.PROVEN: N_("{have_it}, proven: {cause}"),
     Certainty.LIKELY: N_("{have_it}, likely: {cause}"),
 }
+_HOLDERS = 100
 
 
 class CountedList(Frozen):
@@ -113,3 +116,26 @@ def _points_title(question: Question) -> str:
     if question.most is None:
         return _("Who has {percent} percent or more", percent=question.least)
     return _("Who has {least} to {most} percent", least=question.least, most=question.most)
+
+
+class HeldCause(Frozen):
+    """A cause that was asked for, and who has it in the selected attempt."""
+
+    cause: str
+    title: str
+    holders: Sequence[Holder]
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether there may be more than a page lists."""
+        return len(self.holders) == _HOLDERS
+
+
+def held_cause(
+    session: Session, assignment: Assignment, selection: Selection, cause: str
+) -> HeldCause | None:
+    """None without a cause, and for one that nobody knows."""
+    if cause not in faults.load():
+        return None
+    held = holders(session, assignment, selection, cause, limit=_HOLDERS)
+    return HeldCause(cause, finding_words.cause(cause), held)

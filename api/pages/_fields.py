@@ -1,10 +1,13 @@
 """What the fields of forms and addresses may be: each has its limit, before anything is made of it."""
 
+from collections.abc import Mapping
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import Depends, Form, Query
+from fastapi import Depends, Form, Query, Request
+from fastapi.exceptions import RequestValidationError
 
+from api.web import forms
 from submissions.courses.assignments.draft import LONGEST_TEXT, SETTINGS
 from submissions.errors import NotFound
 from submissions.texts.several_lines import LONGEST_PARAGRAPH
@@ -36,6 +39,7 @@ SeveralAsked = Annotated[
     list[Annotated[str, Query(max_length=_LONGEST_LINE)]], Query(max_length=_MOST_CHOICES)
 ]
 """Several choices, in an address."""
+_LONGEST_NAME = 60
 
 
 def _after(after: Asked = "") -> UUID | None:
@@ -65,3 +69,19 @@ def chosen_id(text: str) -> UUID:
 def longest(name: str) -> int:
     """The most characters of a field of a typed form."""
     return TEXTS.get(name, _LONGEST_LINE)
+
+
+async def _typed(request: Request) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for name, value in (await forms.read(request)).multi_items():
+        if not isinstance(value, str):
+            continue
+        if len(name) > _LONGEST_NAME or len(value) > longest(name):
+            error = {"type": "string_too_long", "ctx": {"max_length": longest(name)}}
+            raise RequestValidationError([{**error, "loc": ("body", name[:_LONGEST_NAME])}])
+        found[name] = value
+    return found
+
+
+Typed = Annotated[Mapping[str, str], Depends(_typed)]
+"""The fields of a form by name."""

@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from math import fsum
-from typing import Any
+from typing import Annotated, Any
 
+from fastapi import Depends, Query
 from markupsafe import Markup
 from msgspec import field
 
 from api.i18n import number
 from api.pages._charts import drawn
-from api.pages._figure_order import FigureOrder
 from api.rendering.markup import code
 from api.spreadsheets.cells import cell, csv_text
 from grader.records import Frozen, replace
@@ -17,6 +17,8 @@ from submissions.tables.name_key import name_key
 from submissions.teaching.results.ordering import in_table_order
 
 Value = str | int | float | None
+_LONGEST = 24
+_COLUMN = "^(?:[a-z]+[.][0-9]{1,2})?$"
 
 
 class FigureCell(Frozen):
@@ -55,6 +57,25 @@ class FigureCell(Frozen):
     def is_number(self) -> bool:
         """Whether digits stand below each other."""
         return not isinstance(self.value, str)
+
+
+class FigureOrder(Frozen):
+    """A column of a figure, and which way round."""
+
+    figure: str
+    column: int
+    descending: bool
+
+
+def _order(
+    sort: Annotated[str, Query(max_length=_LONGEST, pattern=_COLUMN)] = "", *, down: bool = False
+) -> FigureOrder | None:
+    figure, _, column = sort.partition(".")
+    return FigureOrder(figure, int(column), down) if sort else None
+
+
+AsksOrder = Annotated[FigureOrder | None, Depends(_order)]
+"""None: each figure in its own order."""
 
 
 class Figure(Frozen):

@@ -26,8 +26,7 @@ from api.web.csrf import csrf_field
 from api.web.done import PARAMETER
 from api.words import group, hunt, moment, submission
 from api.words.done import done as saved
-from api.words.lateness import late
-from api.words.points import points
+from api.words.points import late, points
 from api.words.unusable import unusable
 from grader.records import Frozen
 from submissions.errors import RequestError, Unusable

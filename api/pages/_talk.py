@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 
 from api.pages._report import Remark
 from api.report_view.source_lines import SourceLines
-from api.words.regrade_request import states
+from api.words.grade_change import request_states
 from grader.finding import Where
 from grader.records import Frozen
 from submissions.people.access.policy import Action
@@ -68,7 +68,7 @@ def talk(session: Session, seen: Result, content: bytes, typed: Mapping[str, str
         "may_remove_all": viewer.may(Action.EDIT_GRADES),
         "canned": canned_comments.listed(session, viewer) if may_comment else [],
         "requests": [
-            ShownRequest(each, states()[RequestState(each.state)], each.state == RequestState.OPEN)
+            ShownRequest(each, request_states()[RequestState(each.state)], each.state == RequestState.OPEN)
             for each in requests
         ],
         "may_ask": may_ask and not is_open and viewer.may(Action.SUBMIT),

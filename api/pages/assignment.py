@@ -16,11 +16,10 @@ from api.pages._attempts import attempts
 from api.pages._browser_check import asked_of_assignment, offered
 from api.pages._changes import own_grade_changes
 from api.pages._download import download
-from api.pages._fields import Asked
+from api.pages._fields import Asked, Typed
 from api.pages._hunt import hunt_rules
 from api.pages._reader import FormReader
 from api.pages._times import seen_times
-from api.pages._typed import Typed
 from api.pages._upload_form import (
     GRAPHS_NAME,
     USUAL_NAME,
@@ -34,8 +33,7 @@ from api.pages._visit import Visit
 from api.pages._workbench import draft_name
 from api.report_view.pictures.trend import trend
 from api.web.body_limit import takes_file
-from api.web.created import created
-from api.web.see_other import see_other
+from api.web.see_other import created, see_other
 from api.words import Message
 from api.words.moment import zone_named
 from api.words.refusal import refusal as refusal_words

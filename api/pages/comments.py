@@ -6,8 +6,8 @@ from uuid import UUID
 from fastapi import APIRouter, Response
 from sqlalchemy.orm import Session
 
+from api.pages._fields import Typed
 from api.pages._reader import FormReader
-from api.pages._typed import Typed
 from api.pages._visit import Visit
 from api.pages.submission import submission_page
 from api.web.body_limit import takes_texts

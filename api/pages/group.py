@@ -6,7 +6,7 @@ from fastapi import APIRouter, Response
 
 from api.i18n import gettext as _
 from api.pages import assignment as assignment_page
-from api.pages._typed import Typed
+from api.pages._fields import Typed
 from api.pages._visit import Visit
 from api.web.see_other import see_other
 from api.words import Message

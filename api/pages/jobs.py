@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter, Response
 
-from api.pages._typed import Typed
+from api.pages._fields import Typed
 from api.pages._visit import Visit
 from api.web.see_other import see_other
 from api.words import jobs as words

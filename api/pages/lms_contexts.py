@@ -6,9 +6,8 @@ from fastapi import APIRouter, Response
 from sqlalchemy.orm import Session
 from starlette.concurrency import run_in_threadpool
 
-from api.pages._fields import Line, Password, chosen_id
+from api.pages._fields import Line, Password, Typed, chosen_id
 from api.pages._reader import FormReader
-from api.pages._typed import Typed
 from api.pages._visit import Visit
 from api.web import hashing, signing_in
 from api.web.caller import known_visitor

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from fastapi import APIRouter, Response
 
-from api.pages._typed import Typed
+from api.pages._fields import Typed
 from api.pages._visit import Visit
 from api.web.origin import origin
 from api.web.see_other import see_other

@@ -1,4 +1,4 @@
-"""Signing in with a password."""
+"""Signing in with a password, and signing out."""
 
 from fastapi import APIRouter, Request, Response
 from starlette.concurrency import run_in_threadpool
@@ -7,13 +7,14 @@ from api.pages._fields import Line, Next, NextAsked, Password
 from api.pages._page import render
 from api.pages._visit import Visit
 from api.problems.way_back import way_back
-from api.web import hashing, proxy, signing_in
+from api.web import cookies, hashing, proxy, signing_in
+from api.web.caller import FOR_HEADER
 from api.web.dependencies import Ours
 from api.web.see_other import see_other
 from api.web.signing_in import Entered
 from submissions.errors import TooOften, WrongPassword
 from submissions.operating.service import Service
-from submissions.people.access import sign_in as signs
+from submissions.people.access import sessions, sign_in as signs
 from submissions.people.access.passwords import PasswordCheck
 from submissions.people.access.sign_in import SignInAttempt
 from submissions.people.sign_on import providers
@@ -85,3 +86,23 @@ def _page(
         has_proxy=bool(service.settings.remote_user_header),
         proxy_path=proxy.PATH,
     )
+
+
+@router.post("/sign-out")
+def sign_out(request: Request, service: Ours) -> Response:
+    """End the session of this browser."""
+    secret, way_out = cookies.session(request.scope), None
+    if secret is not None:
+        with service.database.begin() as session:
+            way_out = providers.way_out(session, sessions.stop(session, secret))
+    return signing_in.signed_out(request, f"/signed-out/{way_out.key}" if way_out else "/")
+
+
+@router.get("/signed-out/{key}", dependencies=[FOR_HEADER])
+def signed_out(request: Request, service: Ours, key: str) -> Response:
+    """Show that the session at the provider goes on, and where to end it."""
+    with service.database.read() as session:
+        way_out = providers.way_out_of(session, key)
+    if way_out is None:
+        return see_other("/")
+    return render(request, "signed_out.html", way_out=way_out)

@@ -1,4 +1,4 @@
-"""On to a sign-on provider, and back."""
+"""On to a sign-on provider and back; or in by a proxy before us that has signed people in."""
 
 from datetime import timedelta
 from typing import Annotated
@@ -12,14 +12,16 @@ from api.problems.way_back import way_back
 from api.web import cookies, outward, signing_in
 from api.web.dependencies import Ours
 from api.web.origin import reached
+from api.web.proxy import PATH, remote_user
 from api.web.see_other import see_other
 from api.web.signing_in import WayIn
+from submissions.errors import NotFound
 from submissions.operating.service import Service
 from submissions.outward.openid.outward import Conversation
 from submissions.people import durations
 from submissions.people.access import throttle
 from submissions.people.sign_on import arrivals, providers, rounds
-from submissions.people.sign_on.arrivals import ProviderAnswer
+from submissions.people.sign_on.arrivals import ProviderAnswer, Vouched
 
 router = APIRouter()
 
@@ -27,6 +29,7 @@ _BUCKET = "sign-on"
 _LONGEST_CODE = 4000
 
 Redeemable = Annotated[str, Query(max_length=_LONGEST_CODE)]
+_ISSUER = "proxy"
 
 
 @router.get("/sign-on/{key}")
@@ -69,3 +72,15 @@ def _received(visit: Visit, answered: ProviderAnswer) -> Conversation[Response]:
 
 def _cookie(state: str) -> str:
     return cookies.SIGN_ON + rounds.cookie_ending(state)
+
+
+@router.get(PATH)
+def come_in(visit: Visit, to: NextAsked = "/") -> Response:
+    """Sign in whom the proxy names; somebody unknown is asked whose account it is."""
+    if not visit.service.settings.remote_user_header:
+        raise NotFound
+    name = remote_user(visit.request)
+    vouched = Vouched(
+        _ISSUER, name, name[:200], name[:200], provider_id=None, admits_new=True, path=way_back(to)
+    )
+    return receive(visit, vouched, by=WayIn.PROXY)

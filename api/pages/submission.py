@@ -11,7 +11,7 @@ from starlette.concurrency import run_in_threadpool
 
 from api.i18n import gettext as _, listed
 from api.pages._download import download
-from api.pages._fields import Asked
+from api.pages._fields import Asked, Typed
 from api.pages._file_changes import changes
 from api.pages._hunt import hunt_of, hunt_remarks
 from api.pages._report import page_of
@@ -19,7 +19,6 @@ from api.pages._soon import read_soon
 from api.pages._submission_notices import notices
 from api.pages._talk import overheard, remarks, talk
 from api.pages._times import seen_times
-from api.pages._typed import Typed
 from api.pages._visit import Visit
 from api.pages._workbench import start_address, workbench
 from api.web import events

@@ -12,9 +12,8 @@ import suites
 from api.i18n import gettext as _, listed
 from api.pages import _assignment_form
 from api.pages._assignment_form import FIELDS, WEIGHT, AssignmentForm
-from api.pages._fields import Asked
+from api.pages._fields import Asked, Typed
 from api.pages._reader import FormReader, exact
-from api.pages._typed import Typed
 from api.pages._visit import AssignmentView, CourseView, Visit
 from api.web.body_limit import takes_texts
 from api.web.see_other import see_other

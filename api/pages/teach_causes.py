@@ -8,9 +8,8 @@ from uuid import UUID
 from fastapi import APIRouter, Depends, Response
 
 from api.i18n import number
-from api.pages._counted_people import counted_list
+from api.pages._counted_people import counted_list, held_cause
 from api.pages._fields import Asked
-from api.pages._held_cause import held_cause
 from api.pages._selection import AsksSelection, attempt_choices, section_choices, selection_definition
 from api.pages._table_links import TableLinks
 from api.pages._visit import Visit

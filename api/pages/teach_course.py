@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from api.i18n import gettext as _
 from api.pages._course_figures import FIGURES, LookedCourse
 from api.pages._download import download_csv
-from api.pages._figure_order import AsksOrder
+from api.pages._figure import AsksOrder
 from api.pages._selection import (
     AskedSelection,
     AsksSelection,

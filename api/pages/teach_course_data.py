@@ -5,8 +5,8 @@ from uuid import UUID
 
 from fastapi import APIRouter, Response
 
+from api.pages._fields import Typed
 from api.pages._reader import FormReader
-from api.pages._typed import Typed
 from api.pages._visit import Visit
 from api.web.see_other import see_other
 from submissions.courses import durations

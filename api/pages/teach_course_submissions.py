@@ -4,8 +4,7 @@ from uuid import UUID
 
 from fastapi import APIRouter, Response
 
-from api.pages._submission_order import submission_order
-from api.pages._table_links import PageNumber, TableLinks
+from api.pages._table_links import PageNumber, TableLinks, submission_order
 from api.pages._visit import Visit
 from api.words import finding as finding_words
 from submissions.people.access.policy import Action

@@ -7,12 +7,11 @@ from fastapi import APIRouter, Response
 
 from api.i18n import gettext as _, number
 from api.pages._class_figures import FIGURES, Looked
-from api.pages._counted_people import counted_list
+from api.pages._counted_people import counted_list, held_cause
 from api.pages._course_figures import turnout_definition
 from api.pages._download import download_csv
 from api.pages._fields import Asked
-from api.pages._figure_order import AsksOrder
-from api.pages._held_cause import held_cause
+from api.pages._figure import AsksOrder
 from api.pages._selection import (
     AsksSelection,
     attempt_choices,

@@ -8,11 +8,9 @@ from uuid import UUID
 from fastapi import APIRouter, Depends, Response
 
 from api.pages._download import download_csv
-from api.pages._fields import Asked
+from api.pages._fields import Asked, Typed
 from api.pages._reader import FormReader, exact
-from api.pages._section_filter import read_section, section_options, section_text
-from api.pages._table_links import PageNumber, TableLinks
-from api.pages._typed import Typed
+from api.pages._table_links import PageNumber, TableLinks, read_section, section_options, section_text
 from api.pages._visit import Visit
 from api.spreadsheets.gradebook import as_csv
 from api.web.see_other import see_other

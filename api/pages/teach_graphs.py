@@ -6,8 +6,7 @@ from uuid import UUID
 from fastapi import APIRouter, Response
 
 from api.pages import _own_graph
-from api.pages._fields import Asked, Line
-from api.pages._typed import Typed
+from api.pages._fields import Asked, Line, Typed
 from api.pages._visit import Visit
 from api.web.see_other import see_other
 from api.words.unusable import unusable

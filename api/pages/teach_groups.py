@@ -9,9 +9,8 @@ from sqlalchemy.orm import Session
 
 from api.i18n import gettext as _
 from api.pages._carried_file import Carried
-from api.pages._fields import Asked
+from api.pages._fields import Asked, Typed
 from api.pages._reader import FormReader
-from api.pages._typed import Typed
 from api.pages._visit import Visit
 from api.spreadsheets.groups import NoGroupColumn, group_lines
 from api.spreadsheets.roster import NoLogins

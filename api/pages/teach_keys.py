@@ -7,8 +7,8 @@ from uuid import UUID
 from fastapi import APIRouter, Response
 
 from api.i18n import gettext as _, ngettext
+from api.pages._fields import Typed
 from api.pages._me import LIFETIMES, SCOPES
-from api.pages._typed import Typed
 from api.pages._visit import Visit
 from api.web.see_other import see_other
 from submissions.courses.courses import courses

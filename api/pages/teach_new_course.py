@@ -5,7 +5,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, File, Response, UploadFile
 
-from api.pages._typed import Typed
+from api.pages._fields import Typed
 from api.pages._visit import Visit
 from api.web.body_limit import takes_file
 from api.web.caller import visitor_of

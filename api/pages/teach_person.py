@@ -6,7 +6,7 @@ from fastapi import APIRouter, Response
 from sqlalchemy.orm import Session
 
 from api.pages._download import download_csv
-from api.pages._typed import Typed
+from api.pages._fields import Typed
 from api.pages._visit import Visit
 from api.spreadsheets.cells import cell, csv_text
 from api.web.origin import reached

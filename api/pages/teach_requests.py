@@ -8,13 +8,12 @@ from uuid import UUID
 from fastapi import APIRouter, Response
 
 from api.i18n import gettext as _
-from api.pages._fields import After, Asked
+from api.pages._fields import After, Asked, Typed
 from api.pages._reader import FormReader
-from api.pages._typed import Typed
 from api.pages._visit import Visit
 from api.web.body_limit import takes_texts
 from api.web.see_other import see_other
-from api.words.regrade_request import states
+from api.words.grade_change import request_states
 from api.words.unusable import unusable
 from submissions.errors import Unusable
 from submissions.people.access.policy import Action
@@ -91,8 +90,8 @@ def _page(
         requests=found[:_ON_A_PAGE],
         older=found[_ON_A_PAGE - 1].request.id if len(found) > _ON_A_PAGE else None,
         state=wanted or _ALL,
-        states=[*((each.value, text) for each, text in states().items()), (_ALL, _("All"))],
-        words={each.value: text for each, text in states().items()},
+        states=[*((each.value, text) for each, text in request_states().items()), (_ALL, _("All"))],
+        words={each.value: text for each, text in request_states().items()},
         typed=typed or {},
         wrong_id=wrong[0] if wrong else None,
         errors={wrong[1].field: unusable(wrong[1])} if wrong else {},

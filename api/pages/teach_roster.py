@@ -8,8 +8,7 @@ from fastapi import APIRouter, Response
 from starlette.concurrency import run_in_threadpool
 
 from api.i18n import N_, gettext as _
-from api.pages._fields import chosen_id
-from api.pages._typed import Typed
+from api.pages._fields import Typed, chosen_id
 from api.pages._visit import Visit
 from api.web import outward
 from api.web.see_other import see_other

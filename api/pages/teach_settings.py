@@ -8,8 +8,8 @@ from fastapi import APIRouter, Response
 
 from api.i18n import N_, gettext as _
 from api.pages._download import download
+from api.pages._fields import Typed
 from api.pages._reader import FormReader
-from api.pages._typed import Typed
 from api.pages._visit import Visit
 from api.web.origin import reached
 from api.web.see_other import see_other

@@ -8,8 +8,8 @@ from uuid import UUID
 from fastapi import APIRouter, Response
 from sqlalchemy.orm import Session
 
+from api.pages._fields import Typed
 from api.pages._reader import FormReader, exact, shown
-from api.pages._typed import Typed
 from api.pages._visit import AssignmentView, Visit
 from api.web.see_other import see_other
 from api.words import finding as finding_words, group as group_words

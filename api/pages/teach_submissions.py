@@ -9,10 +9,8 @@ from fastapi import APIRouter, Depends, Response
 from sqlalchemy.orm import Session
 
 from api.i18n import gettext as _, ngettext
-from api.pages._counted_choices import with_counts
 from api.pages._fields import Asked
-from api.pages._submission_order import causes, submission_order
-from api.pages._table_links import PageNumber, TableLinks
+from api.pages._table_links import PageNumber, TableLinks, causes, submission_order, with_counts
 from api.pages._visit import Visit
 from api.rendering.markup import capital
 from api.web.see_other import see_other

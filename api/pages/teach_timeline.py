@@ -6,9 +6,8 @@ from uuid import UUID
 from fastapi import APIRouter, Response
 
 from api.i18n import gettext as _
-from api.pages._fields import After
+from api.pages._fields import After, Typed
 from api.pages._file_changes import Changes, changes
-from api.pages._typed import Typed
 from api.pages._visit import Visit
 from api.web.body_limit import takes_texts
 from api.web.see_other import see_other

@@ -5,8 +5,7 @@ from uuid import UUID
 
 from fastapi import APIRouter, Response
 
-from api.pages._fields import After
-from api.pages._typed import Typed
+from api.pages._fields import After, Typed
 from api.pages._visit import Visit
 from api.web.see_other import see_other
 from api.words import Message, webhook as words

@@ -25,8 +25,8 @@ from api.pages.home import EXAMPLE
 from api.web import events, signing_in
 from api.web.body_limit import takes_file
 from api.web.caller import FOR_HEADER
-from api.web.created import created
 from api.web.dependencies import Ours
+from api.web.see_other import created
 from api.words import Message
 from grader.report import Report
 from submissions.errors import NotFound, TooOften

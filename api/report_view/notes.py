@@ -6,8 +6,7 @@ from api.i18n import gettext as _
 from api.report_view.graph import attributes_of, caption_of, wrong_number
 from api.report_view.one_line import one_line
 from api.words import report as report_words
-from api.words.convention import conventions
-from api.words.note import BY_BACKWARD, note
+from api.words.note import BY_BACKWARD, conventions, note
 from api.words.problem import in_loop, problem
 from grader.compare import Quantity
 from grader.harness.loading.parts import RULE

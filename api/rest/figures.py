@@ -1,24 +1,34 @@
-"""Figures of a class: what dashboards show, as numbers."""
+"""Figures of a class, as numbers: what dashboards show, and the commonest causes of late for a lecture."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from itertools import starmap
 from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter, Query
 from pydantic import AfterValidator, Field
+from sqlalchemy.orm import Session
 
-from api.rest._model import Answer, documents
+from api.rest._model import Answer, Moment, documents
+from api.rest._records import AS_MODEL
 from api.rest._selection import Selected
 from api.rest._visit import Visit
 from api.web.counted_people import AsksPeople
 from api.web.cursors import PagingByName, Part
+from grader.finding import Explained
 from submissions.courses.courses import courses
 from submissions.courses.grades.attempt_facts import PASSED
 from submissions.courses.grades.cells import columns
 from submissions.people.access.policy import Action
-from submissions.teaching.figures import cause_map, causes, counted_people, turnout as turnout_figures
+from submissions.teaching.figures import (
+    cause_map,
+    causes,
+    counted_people,
+    lecture,
+    turnout as turnout_figures,
+)
 from submissions.teaching.figures.class_figures import ClassFigures
 from submissions.teaching.figures.over_time import TimeBucket
 from submissions.teaching.figures.points import PointsBucket
@@ -28,6 +38,10 @@ from submissions.teaching.figures.suites import SuiteFigure
 router = APIRouter(tags=["figures"])
 
 _MOST_STUDENTS = 500
+_MOST = 20
+
+Limit = Annotated[int, Query(ge=1, le=_MOST)]
+
 
 documents(PointsBucket, SuiteFigure, TimeBucket)
 
@@ -269,3 +283,41 @@ def _next(fault: str, students: int) -> NextCause:
 
 def _turnout(of: turnout_figures.Turnout) -> Turnout:
     return Turnout.of(of, mean=of.points.mean, median=of.points.median)
+
+
+class LectureCause(Answer):
+    """One cause, for one slide."""
+
+    fault: Annotated[str, Field(validation_alias="cause")]
+    students: int
+    """Active students who have it in their latest attempt, if they submitted that since then."""
+    example: Annotated[Explained, AS_MODEL] | None
+    """The smallest graph of their reports, without code, lines and names; null where no report has one."""
+
+
+@router.get("/courses/{course_id}/lecture", operation_id="get-course-lecture")
+def course_lecture(
+    visit: Visit, course_id: UUID, since: Moment | None = None, limit: Limit = 5
+) -> list[LectureCause]:
+    """The commonest causes in all published assignments of a course. For staff."""
+    with visit.database.read() as session:
+        courses.get(session, visit.caller, course_id, Action.SEE_SUBMISSIONS)
+        ids = [each.assignment.id for each in columns(session, course_id) if each.assignment.published]
+        return _causes(session, course_id, ids, since, limit)
+
+
+@router.get("/assignments/{assignment_id}/lecture", operation_id="get-lecture")
+def assignment_lecture(
+    visit: Visit, assignment_id: UUID, since: Moment | None = None, limit: Limit = 5
+) -> list[LectureCause]:
+    """The commonest causes in an assignment. For staff."""
+    with visit.reading(assignment_id, Action.SEE_SUBMISSIONS) as (session, assignment):
+        course = courses.course_of(session, assignment)
+        return _causes(session, course.id, [assignment.id], since, limit)
+
+
+def _causes(
+    session: Session, course_id: UUID, of: Collection[UUID], since: datetime | None, limit: int
+) -> list[LectureCause]:
+    found = lecture.lecture_causes(session, course_id, of, since=since, limit=limit)
+    return [LectureCause.of(each, example=each.example.explained if each.example else None) for each in found]

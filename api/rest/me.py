@@ -1,4 +1,4 @@
-"""Who asks."""
+"""Who asks, and what they were told: notices of changed grades, comments, answers and messages."""
 
 from datetime import datetime
 from uuid import UUID
@@ -7,8 +7,10 @@ from fastapi import APIRouter
 
 from api.rest._model import Answer
 from api.rest._visit import Visit
-from submissions.people.access import people, tokens
+from api.web.cursors import Paging, Part
+from submissions.people.access import notices, people, tokens
 from submissions.people.access.policy import Scope
+from submissions.tables import NoticeKind
 
 router = APIRouter(tags=["me"])
 
@@ -43,3 +45,30 @@ def get_me(visit: Visit) -> Me:
         course_id=visit.caller.course_id,
         expires_at=token.expires_at,
     )
+
+
+class Notice(Answer):
+    """Something happened; the resources that it names say what."""
+
+    id: UUID
+    kind: NoticeKind
+    course_id: UUID
+    assignment_id: UUID | None
+    submission_id: UUID | None
+    created_at: datetime
+    read_at: datetime | None
+
+
+@router.get("/me/notices")
+def list_notices(visit: Visit, paging: Paging) -> Part[Notice]:
+    """Your own, the newest first."""
+    with visit.database.read() as session:
+        found = notices.listed(session, visit.caller, after=paging.after, limit=paging.more)
+    return paging.part([Notice.of(each.notice) for each in found], [each.notice.id for each in found])
+
+
+@router.post("/me/notices/{notice_id}/read")
+def read_notice(visit: Visit, notice_id: UUID) -> Notice:
+    """Mark one of yours as read."""
+    with visit.database.begin() as session:
+        return Notice.of(notices.read(session, visit.caller, notice_id, now=visit.now()).notice)

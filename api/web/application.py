@@ -1,9 +1,11 @@
-"""FastAPI with layers around all of it, also around what it answers to errors by itself."""
+"""FastAPI with layers around all of it, also around its own errors; and the routers of a package."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from importlib import import_module
+from pkgutil import iter_modules
 from typing import Any
 
-from fastapi import FastAPI
+from fastapi import APIRouter, FastAPI
 from fastapi.telemetry import TelemetryConfig
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -37,3 +39,12 @@ class Application(FastAPI):
             await (layered if scope["type"] == "http" else usual)(scope, receive, send)
 
         return stack
+
+
+def routers(package: str) -> Iterator[APIRouter]:
+    """The routers of all modules of a package, in the order of their names."""
+    path = import_module(package).__path__
+    for module in sorted(info.name for info in iter_modules(path) if not info.name.startswith("_")):
+        router = import_module(f"{package}.{module}").router
+        assert isinstance(router, APIRouter)
+        yield router

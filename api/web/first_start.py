@@ -11,7 +11,7 @@ from api.terminal.console import out, tell
 from api.web import durations
 from api.web.origin import origin
 from api.words import Message
-from api.words.demo import demo_texts
+from api.words.term import demo_texts
 from submissions.operating import first_operator
 from submissions.operating.service import Service
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from api import i18n
 from api.i18n import N_, gettext as _, ngettext
+from api.words.grade_change import request_states
 from api.words.moment import zone_named
 from api.words.points import points
-from api.words.regrade_request import states
 from api.words.role import ROLES
 from api.words.watch import LABELS
 from api.words.webhook import DISABLED
@@ -78,7 +78,7 @@ _SAID: Mapping[str, Callable[[Any], str]] = {
     "role": lambda role: _(ROLES[Role(role)]),
     "rung": lambda n: _("hint {n}", n=n),
     "scope": lambda scope: _("attempts that count") if scope == RunScope.COUNTING else _("all attempts"),
-    "state": lambda state: states()[RequestState(state)],
+    "state": lambda state: request_states()[RequestState(state)],
     "students": lambda n: ngettext("{n} student", "{n} students", n),
     "version": lambda n: _("version {n}", n=n),
     **{name: _threshold(label) for name, label in LABELS.items()},

@@ -1,15 +1,15 @@
-"""Why a grade changed: as its student reads it, and why a dry run would move it, as staff do."""
+"""Why a grade changed, what became of a regrade request, and a comment for a platform."""
 
 from collections.abc import Mapping
 from decimal import Decimal
 
-from api.i18n import N_, gettext as _
+from api.i18n import N_, SOURCE, gettext as _, negotiated, ngettext, pgettext, speaking
 from api.words import Message
 from api.words.points import points
-from api.words.suite import verdict
-from api.words.suite_title import suite_title
+from api.words.suite import suite_title, verdict
 from grader.report import Verdict
-from submissions.tables import ChangeReason, GradeChange
+from submissions.connect.lms.parcels import GradeNote
+from submissions.tables import ChangeReason, GradeChange, RequestState
 from submissions.teaching.regrades.regrade_effects import Why, WhyKind
 
 _OF_ATTEMPT = {
@@ -39,6 +39,7 @@ _WHYS = {
     WhyKind.UPGRADE: N_("Graded by Backgrade {before} before, and by {after} now."),
     WhyKind.UNKNOWN: N_("The reason is unknown: the earlier report was deleted."),
 }
+_DAY_HOURS = 24
 
 
 def change(of: GradeChange) -> Message:
@@ -78,3 +79,35 @@ def _points(of: Decimal | None, possible: Decimal | None) -> str:
     if possible is None:
         return points(of)
     return _("{points} of {possible}", points=points(of), possible=points(possible))
+
+
+def grade_comment(note: GradeNote) -> str:
+    """Return what a student reads beside the grade, in the language of their account."""
+    with speaking(negotiated(note.language) if note.language else SOURCE):
+        return " ".join(_sentences(note))
+
+
+def _sentences(note: GradeNote) -> list[str]:
+    scored = _("{points} of {possible} points.", points=points(note.points), possible=points(note.possible))
+    if note.overridden:
+        return [scored, _("Your instructor entered this grade.")]
+    if note.late_days and note.late_step_hours != _DAY_HOURS:
+        return [scored, _("Submitted late. The penalty is already taken off.")]
+    if note.late_days:
+        late = ngettext(
+            "Submitted {n} day late. The penalty is already taken off.",
+            "Submitted {n} days late. The penalty is already taken off.",
+            note.late_days,
+        )
+        return [scored, late]
+    return [scored, _("Open the activity to see the report.")]
+
+
+def request_states() -> dict[RequestState, str]:
+    """Each state in a few words."""
+    return {
+        RequestState.OPEN: pgettext("regrade request", "Open"),
+        RequestState.CHANGED: _("Answered: grade changed"),
+        RequestState.UNCHANGED: _("Answered: grade not changed"),
+        RequestState.WITHDRAWN: _("Withdrawn"),
+    }

@@ -1,12 +1,14 @@
 """Stages, verdicts, and what stands beside a suite."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+import suites
 from api.i18n import N_, gettext as _, listed, ngettext, pgettext
 from api.words import Message
 from api.words.operation import operation
 from api.words.points import points as written
 from grader.report import Points, Score, Verdict
+from submissions.courses.assignments.own_graph import is_own, place_of
 from submissions.courses.assignments.suite_points import SuitePoints
 from suites import Stage, Suite
 
@@ -123,3 +125,13 @@ def unknown(slug: str, similar: Sequence[str]) -> Message:
         return Message(seen, _("`backgrade suites` lists all suites."))
     names = listed([f"`{name}`" for name in similar], either=True)
     return Message(seen, _("Similar names: {names}.", names=names))
+
+
+def suite_title(slug: str, own: Mapping[str, str]) -> str:
+    """The title of a suite; `own`: those of the graphs that teachers wrote and have now, by slug."""
+    known = suites.all_suites()
+    if slug in known:
+        return _(known[slug].title)
+    if slug in own:
+        return own[slug]
+    return _("Own graph {n}", n=place_of(slug)) if is_own(slug) else slug

@@ -1,7 +1,8 @@
-"""The texts of a made term, in the language of the command that makes it."""
+"""The texts of the demo course and of a made term, in the language of the command that makes them."""
 
 from api.i18n import N_, gettext as _
 from grader.faults import FaultSign, first, rule_of
+from submissions.operating.demo import DemoTexts
 from submissions.operating.term.texts import TermTalk, TermTask, TermTexts
 from submissions.teaching.terms.preparations import SavedComment
 
@@ -115,3 +116,31 @@ def _at_lines() -> dict[str, str]:
         ),
         rule_of("tanh", 0): _("Check this derivative at `x = 0.5` with a small step on both sides."),
     }
+
+
+def demo_texts() -> DemoTexts:
+    """The titles and the instructions; from then on they are the course's own, for its staff to edit."""
+    return DemoTexts(
+        course=_("Demo course"),
+        assignment=_("Backprop, the whole graph"),
+        instructions="\n\n".join(
+            (
+                _(
+                    "Write a class `Value`: a number that remembers how it was computed. After "
+                    "`backward()` is "
+                    "called on an output, `grad` of each number is the gradient of the output with "
+                    "respect to it."
+                ),
+                _(
+                    "We run your class on small graphs, with the numbers of the lecture and with"
+                    " others, and "
+                    "check `data` and `grad` of every input. How you structure your code is up to you."
+                ),
+                _(
+                    "The starter file has addition without its backward rule. Write this rule, "
+                    "multiplication and "
+                    "`backward()`. You can submit as often as you like."
+                ),
+            )
+        ),
+    )

@@ -7,7 +7,7 @@ import pytest
 from fastapi.routing import APIRoute
 from playwright.sync_api import Page, ViewportSize
 
-from api.web.routers import routers
+from api.web.application import routers
 from tests.browser.conftest import Windows
 from tests.world.sample_course import SampleCourse
 from tests.world.walk import NO_PAGES, PAGES

@@ -13,7 +13,7 @@ from httpx2 import Response
 from pydantic import HttpUrl
 from sqlalchemy import select
 
-from api.words.grade_comment import grade_comment
+from api.words.grade_change import grade_comment
 from submissions.connect.lms import keys
 from submissions.connect.lms.sender import passback_crew
 from submissions.connect.lms.vocabulary import CLAIM

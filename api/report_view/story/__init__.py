@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from api.report_view.pictures.text import ATTRIBUTES, WrongNumber
-from api.report_view.story import forward, missing, order, overwriting, passes, rules, sums
+from api.report_view.story import forward, missing, order, overwriting, passes, rules
 from api.report_view.story.facts import StoryFacts
 from api.words import story as words
 from api.words.finding import UNKNOWN
@@ -29,7 +29,7 @@ _WAYS: Sequence[Callable[[StoryFacts], Iterator[str]]] = (
     missing.one_of_two,
     missing.never_added,
     order.carried_on,
-    sums.kept_and_lost,
+    overwriting.kept_and_lost,
 )
 """Each tells its kind of mistake, or nothing. The first that does is taken, for it may cause the others."""
 _NAMING = (missing.one_of_two, missing.never_added)

@@ -16,7 +16,7 @@ from bs4 import Tag
 from fastapi import FastAPI
 from fastapi.routing import APIRoute
 
-from api.web.routers import routers
+from api.web.application import routers
 from api.words.done import DONE
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings

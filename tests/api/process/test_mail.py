@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from pydantic import HttpUrl
 
-from api.process.mail import mailer
+from api.process.worker_runtime import mailer
 from submissions.grading.work.mailing import Mailer
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings

@@ -11,14 +11,14 @@ from jinja2.runtime import Context
 
 from api.pages._page import _environment as pages
 from api.playground.site import _environment as playground
-from api.rendering import compiled
+from api.rendering import markup
 
 
 @pytest.fixture
 def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder of compiled templates: none yet."""
     monkeypatch.setattr(sys, "dont_write_bytecode", False)
-    monkeypatch.setattr(compiled, "__file__", str(tmp_path / "rendering" / "compiled.py"))
+    monkeypatch.setattr(markup, "__file__", str(tmp_path / "rendering" / "compiled.py"))
     folder = tmp_path / "rendering" / "__pycache__"
     folder.mkdir(parents=True)
     return folder
@@ -26,7 +26,7 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def shown(template: Path, **filters: Callable[..., str]) -> str:
     """What a new process makes of a template."""
-    cache = compiled.CompiledTemplates()
+    cache = markup.CompiledTemplates()
     made = Environment(loader=FileSystemLoader(template.parent), autoescape=True, bytecode_cache=cache)
     made.filters |= filters
     return made.get_template(template.name).render(number=1)

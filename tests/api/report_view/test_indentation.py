@@ -3,8 +3,7 @@
 import pytest
 
 from api.report_view.graph import quoted
-from api.report_view.indentation import with_blocks
-from api.report_view.source_lines import SourceLines
+from api.report_view.source_lines import SourceLines, with_blocks
 from grader.sandbox.replies import Problem, ProblemKind
 
 CASES = {

@@ -3,7 +3,7 @@
 import pytest
 
 from api.report_view.notes import note_lines
-from api.words.convention import conventions
+from api.words.note import conventions
 from api.words.problem import problem
 from grader.assignment import assignment
 from grader.report import Report, Verdict

@@ -11,7 +11,7 @@ from sqlalchemy import func, select
 
 from api.web import durations
 from api.web.first_start import greet, welcome
-from api.words.demo import demo_texts
+from api.words.term import demo_texts
 from grader.records import replace
 from submissions.operating.service import Service
 from submissions.operating.settings import Settings

@@ -11,8 +11,8 @@ from fastapi.dependencies.models import Dependant
 from fastapi.params import Body, Form, Header, Query
 from fastapi.routing import APIRoute
 
+from api.web.application import routers
 from api.web.body_limit import SMALL
-from api.web.routers import routers
 from tests.world.browser import Browser
 
 _PACKAGES = ("api.rest", "api.ops", "api.pages")

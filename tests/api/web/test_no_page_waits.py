@@ -37,7 +37,7 @@ _SENDS = {
         "submissions.connect.webhooks.post",
     },
     "submissions.connect.webhooks.post.post": {"submissions.connect.webhooks.sender"},
-    "submissions.grading.work.mailing": {"api.process.mail"},
+    "submissions.grading.work.mailing": {"api.process.worker_runtime"},
     "submissions.outward.openid.outward.converse": {"submissions.connect.lms.sender", "api.commands.sign_on"},
 }
 """Each way to another machine in which a thread waits, and who may take it: tasks in the background, and

@@ -1,6 +1,6 @@
 from decimal import Decimal
 
-from api.words.lateness import late
+from api.words.points import late
 
 
 def test_days_are_counted_only_where_the_penalty_grows_daily() -> None:

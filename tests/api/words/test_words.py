@@ -19,10 +19,9 @@ from api.words import (
     unfinished,
     unreadable,
 )
-from api.words.convention import conventions
 from api.words.failure import failure
 from api.words.graph import folded, left_out, likewise, not_backprop, orders, unrepeatable
-from api.words.note import note
+from api.words.note import conventions, note
 from api.words.operation import operation
 from api.words.place import class_place, place
 from api.words.problem import problem
