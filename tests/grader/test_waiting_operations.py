@@ -119,6 +119,10 @@ NEEDING = {
     "a method that Python would look for": ("*", "    def __neg__(self): return self * -1"),
     "the method by its name": ("*", "    def __neg__(self): return self.__mul__(-1)"),
     "a number on the left": ("*", "    def __neg__(self): return -1 * self"),
+    "its own with a number on the left": (
+        "reflected -",
+        "    def __sub__(self, other): return (0 - other) + self",
+    ),
     "through another that waits": (
         "*",
         "    def __neg__(self): return self * -1\n    def __sub__(self, other): return self + (-other)",
@@ -195,7 +199,7 @@ def test_what_a_class_need_not_have_costs_nothing_after_an_error_before(graded: 
 
 
 def test_what_is_printed_on_the_way_is_printed_once(capsys: pytest.CaptureFixture[str]) -> None:
-    with standing_in(type("Value", (), {}), {"__neg__": "neg"}, Places()):
+    with standing_in(type("Value", (), {}), {"__neg__": "neg"}, Places(), "data"):
         sys.stdout.write("once more")
         sys.stderr.write("once more")
     assert capsys.readouterr() == ("", "")
@@ -204,7 +208,7 @@ def test_what_is_printed_on_the_way_is_printed_once(capsys: pytest.CaptureFixtur
 def test_the_class_is_afterwards_as_it_was() -> None:
     later = object()
     cls = type("Value", (), {"__neg__": later})
-    with standing_in(cls, {"__neg__": "neg", "__pow__": "**"}, Places()):
+    with standing_in(cls, {"__neg__": "neg", "__pow__": "**"}, Places(), "data"):
         assert vars(cls).keys() >= {"__neg__", "__pow__"}
         assert vars(cls)["__neg__"] is not later
     assert vars(cls)["__neg__"] is later

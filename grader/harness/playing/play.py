@@ -194,7 +194,7 @@ class Player:
         value_class = self.value_class
         with (
             contextlib.suppress(Exception),
-            standing_in(value_class.cls, self.operations.absent, value_class.places),
+            standing_in(value_class.cls, self.operations.absent, value_class.places, value_class.data_name),
         ):
             value_class.layouts.start(play.seed, reverse=play.reverse)
             try:
