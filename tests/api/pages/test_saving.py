@@ -54,7 +54,7 @@ SAY_IT_THEMSELVES = {
     "second_factor.enter": "the page that was asked for",
     "sign_in.sign_in": "the page that was asked for",
     "sign_in_link.use": "the page that was asked for",
-    "sign_out.sign_out": "nobody is signed in",
+    "sign_in.sign_out": "nobody is signed in",
     "submission.open_hint": "the hint",
     "submission.withdraw": "that it is withdrawn, or why not",
     "teach_grade_fill.fill": "what is filled in, and a file",
