@@ -210,7 +210,9 @@ def _run(arguments: argparse.Namespace) -> int:
     arguments.files = every_file(arguments.files)
     locked = not arguments.trust_this_file
     if not locked:
-        _warn()
+        from api.words.report import no_sandbox
+
+        tell(no_sandbox(), "warning")
     chosen = _started_sandbox(arguments.files, locked=locked)
     with closing(chosen.sandbox):
         graded = _graded(arguments, chosen)
@@ -248,12 +250,6 @@ def _has_folder(path: str) -> bool:
     from api.terminal import delivery
 
     return delivery.make_folder(path)
-
-
-def _warn() -> None:
-    from api.words.report import no_sandbox
-
-    tell(no_sandbox(), "warning")
 
 
 def _started_sandbox(files: list[str], *, locked: bool) -> "Chosen":

@@ -95,7 +95,9 @@ def people_title(question: Question, selection: Selection, suite: str) -> str:
     cause = finding_words.cause(question.cause)
     match question.counted:
         case Counted.POINTS:
-            return _points_title(question)
+            if question.most is None:
+                return _("Who has {percent} percent or more", percent=question.least)
+            return _("Who has {least} to {most} percent", least=question.least, most=question.most)
         case Counted.EVER:
             return _(_EVER[question.certainty], cause=cause)
         case Counted.HAVE:
@@ -110,12 +112,6 @@ def next_title(cause: str) -> str:
     if cause == PASSED:
         return _("Everything right")
     return _("No known cause") if cause == NO_KNOWN_CAUSE else finding_words.cause(cause)
-
-
-def _points_title(question: Question) -> str:
-    if question.most is None:
-        return _("Who has {percent} percent or more", percent=question.least)
-    return _("Who has {least} to {most} percent", least=question.least, most=question.most)
 
 
 class HeldCause(Frozen):

@@ -11,7 +11,6 @@ from api.pages._visit import Visit
 from api.problems import details
 from api.web import proxy
 from api.web.caller import Visitor, known_visitor
-from api.words import Message
 from api.words.unusable import unusable
 from submissions.connect.lms import accounts as lms_accounts
 from submissions.courses.courses import courses
@@ -56,8 +55,8 @@ def account(
         wrong=error,
         token=token,
         typed=typed or {},
-        errors=_errors(part, error),
-        messages=_messages(part, error),
+        errors={f"{part}.{error.field}": unusable(error)} if isinstance(error, Unusable) else {},
+        messages={part: details.message(error)} if error and not isinstance(error, Unusable) else {},
         zones=[(each, each) for each in sorted(accounts.zones())],
         languages=[("", _("Same as your browser")), *LANGUAGES.items()],
         days=[(each, ngettext("{n} day", "{n} days", each)) for each in LIFETIMES],
@@ -101,13 +100,3 @@ def _scopes(visitor: Visitor) -> list[tuple[str, str]]:
     """Return the scopes that this person can give a token, with words."""
     given = (each for each in Scope if visitor.operator or each is not Scope.ADMIN)
     return [(str(each), _(SCOPES[each])) for each in given]
-
-
-def _errors(part: str, error: RequestError | None) -> dict[str, str]:
-    """Return the message about a field, by part and name."""
-    return {f"{part}.{error.field}": unusable(error)} if isinstance(error, Unusable) else {}
-
-
-def _messages(part: str, error: RequestError | None) -> dict[str, Message]:
-    """Return the message about a part, unless it is about a single field."""
-    return {part: details.message(error)} if error and not isinstance(error, Unusable) else {}

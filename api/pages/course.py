@@ -3,7 +3,6 @@
 from uuid import UUID
 
 from fastapi import APIRouter, Response
-from sqlalchemy.orm import Session
 
 from api.pages._visit import Visit
 from grader.records import Frozen
@@ -33,17 +32,13 @@ def course(visit: Visit, course_id: UUID) -> Response:
     """Show a course to a student."""
     with visit.database.read() as session:
         found = courses.get(session, visit.caller, course_id)
-        rows = _rows(session, visit, course_id)
+        now = visit.now()
+        listed = assignments.listed(session, visit.caller, course_id)
+        statuses = deadline_statuses(session, visit.caller, listed, now=now)
+        grades = own_grades(session, visit.caller, course_id, now=now)
+        rows = [_row(each, statuses[each.id], grades.get(each.id)) for each in listed]
         staff = may(session, visit.caller, Action.SEE_SUBMISSIONS, course_id)
     return visit.page("course.html", course=found, rows=rows, staff=staff)
-
-
-def _rows(session: Session, visit: Visit, course_id: UUID) -> list[StudentAssignmentRow]:
-    now = visit.now()
-    listed = assignments.listed(session, visit.caller, course_id)
-    statuses = deadline_statuses(session, visit.caller, listed, now=now)
-    grades = own_grades(session, visit.caller, course_id, now=now)
-    return [_row(each, statuses[each.id], grades.get(each.id)) for each in listed]
 
 
 def _row(assignment: Assignment, status: DeadlineStatus, grade: OwnGrade | None) -> StudentAssignmentRow:

@@ -116,7 +116,9 @@ def wrong_number(wrong: WrongNode, attributes: Mapping[Quantity, str], *, is_fir
     """A wrong number as a row."""
     got = wrong.got
     expected, number = (short(wrong.expected), "") if got is None else pair(wrong.expected, got)
-    name = _attribute(wrong, attributes)
+    node = one_line(wrong.node, _LONGEST_CAPTION)
+    node = node if _NAME_OR_CALL.fullmatch(node) else f"({node})"
+    name = f"{node}.{attributes[wrong.quantity]}"
     return WrongNumberView(name, expected, got_instead(wrong.reason, number), is_first)
 
 
@@ -144,12 +146,6 @@ def _messages(graph: GraphResult, lines: SourceLines) -> Iterator[QuotedMessage]
         yield QuotedMessage(graph_words.unrepeatable())
     if graph.not_backprop:
         yield QuotedMessage(graph_words.not_backprop())
-
-
-def _attribute(wrong: WrongNode, attributes: Mapping[Quantity, str]) -> str:
-    node = one_line(wrong.node, _LONGEST_CAPTION)
-    node = node if _NAME_OR_CALL.fullmatch(node) else f"({node})"
-    return f"{node}.{attributes[wrong.quantity]}"
 
 
 def _kind(graph: GraphResult) -> str:

@@ -48,7 +48,8 @@ def keep(session: Session, submission: Submission, grading: Grading, found: Repo
     if submission.person_id is None or assignment.course_id is None:
         return
     lock(session, assignment.id, [submission.person_id])
-    _forget(session, submission.id)
+    session.execute(delete(CauseFact).where(CauseFact.submission_id == submission.id))
+    session.execute(delete(AttemptFact).where(AttemptFact.submission_id == submission.id))
     if grading.state == State.GRADED:
         version = session.get_one(AssignmentVersion, grading.version_id)
         write(session, [row_of(submission, grading, version, found)])
@@ -258,11 +259,6 @@ def _repeated(session: Session, assignment: Assignment, people: Collection[UUID]
         for person_id, attempt_id in latest.items()
         if person_id is not None and attempt_id is not None
     }
-
-
-def _forget(session: Session, submission_id: UUID) -> None:
-    session.execute(delete(CauseFact).where(CauseFact.submission_id == submission_id))
-    session.execute(delete(AttemptFact).where(AttemptFact.submission_id == submission_id))
 
 
 def lock(session: Session, assignment_id: UUID, people: Collection[UUID] | None) -> None:

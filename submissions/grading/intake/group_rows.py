@@ -74,7 +74,8 @@ def _rows(
     session: Session, submission: Submission, members: Iterable[MemberStanding]
 ) -> Iterable[Submission]:
     for each in members:
-        has_it = _has(session, submission, each.person)
+        theirs = Submission.person_id == each.person.id, Submission.grading_id == submission.grading_id
+        has_it = session.scalar(select(Submission.id).where(*theirs).limit(1)) is not None
         if each.standing is SharedAs.CLOSED or (each.standing is SharedAs.NO_ATTEMPTS and not has_it):
             continue
         uses_none = has_it or submission.state == State.REFUSED
@@ -91,12 +92,6 @@ def _rows(
             attempt=0 if uses_none else each.used + 1,
             created_at=submission.created_at,
         )
-
-
-def _has(session: Session, submission: Submission, person: Person) -> bool:
-    """Whether the same grading counts for them already."""
-    theirs = Submission.person_id == person.id, Submission.grading_id == submission.grading_id
-    return session.scalar(select(Submission.id).where(*theirs).limit(1)) is not None
 
 
 def _is_open(dates: Deadlines, now: datetime) -> bool:

@@ -122,14 +122,10 @@ def _word(unit: tokenize.TokenInfo, names: dict[str, str]) -> str:
     if unit.type == token.STRING:
         return "text"
     if unit.type == token.NUMBER:
-        return _number(unit.string)
+        try:
+            return repr(float(unit.string))
+        except ValueError:
+            return unit.string.lower()
     if unit.type != token.NAME or keyword.iskeyword(unit.string) or unit.string.startswith("__"):
         return unit.string
     return names.setdefault(unit.string, f"n{len(names)}")
-
-
-def _number(text: str) -> str:
-    try:
-        return repr(float(text))
-    except ValueError:
-        return text.lower()

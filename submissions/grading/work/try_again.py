@@ -14,7 +14,6 @@ from submissions.grading.work.queue import REGRADE, Whose, enqueue
 from submissions.storage import stored_files
 from submissions.tables import (
     Assignment,
-    AssignmentVersion,
     Grading,
     GradingReason,
     State,
@@ -61,7 +60,12 @@ def _again(session: Session, file: TryFile, of: Assignment, now: datetime) -> No
     )
     failed = latest is None or latest.state == State.INTERNAL_ERROR
     if failed or has_changed or latest is None or latest.version_id != version.id:
-        _enqueue(session, submission, version, of.course_id, now)
+        grading = Grading(
+            submission_id=submission.id, version_id=version.id, reason=GradingReason.REGRADE, created_at=now
+        )
+        session.add(grading)
+        session.flush()
+        enqueue(session, grading, Whose(course_id=of.course_id), REGRADE)
 
 
 def _take_starter(session: Session, submission: Submission, starter: str) -> bool:
@@ -73,18 +77,3 @@ def _take_starter(session: Session, submission: Submission, starter: str) -> boo
     stored_files.insert(session, content)
     submission.sha256 = digest
     return True
-
-
-def _enqueue(
-    session: Session,
-    submission: Submission,
-    version: AssignmentVersion,
-    course_id: UUID | None,
-    now: datetime,
-) -> None:
-    grading = Grading(
-        submission_id=submission.id, version_id=version.id, reason=GradingReason.REGRADE, created_at=now
-    )
-    session.add(grading)
-    session.flush()
-    enqueue(session, grading, Whose(course_id=course_id), REGRADE)

@@ -61,7 +61,7 @@ def start(
     started = WebSession(
         secret_hash=digest(secret),
         person_id=person_id,
-        browser=_browser_text(browser),
+        browser="".join(letter for letter in browser if letter.isprintable())[:_LONGEST_BROWSER],
         by_link=by_link,
         is_strong=is_strong,
         provider_id=provider_id,
@@ -149,7 +149,3 @@ def forget(session: Session, *, now: datetime) -> None:
 
 def _over(now: datetime) -> ColumnElement[bool]:
     return or_(WebSession.expires_at <= now, WebSession.seen_at <= now - durations.SESSION_UNUSED)
-
-
-def _browser_text(browser: str) -> str:
-    return "".join(letter for letter in browser if letter.isprintable())[:_LONGEST_BROWSER]
