@@ -60,6 +60,8 @@ class FaultSign(Enum):
     NOT_RESET = auto()
     DOES_NOT_RUN = auto()
     """A rule that wrote nothing did not run."""
+    NOT_REACHED = auto()
+    """The rule of an operation ran for one node, and not for another."""
     NOTHING_RUNS = auto()
     """A pass wrote no gradient but its output's."""
     MIDDLE_MISSING = auto()

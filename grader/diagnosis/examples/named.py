@@ -70,10 +70,14 @@ def _faults_shown(explained: Explained) -> Iterator[_FaultAt]:
         yield _fault_of_repetition(outcome, passes)
     for _ in _with_fate(outcomes, Fate.EARLY):
         yield _FaultAt(first(FaultSign.RUNS_EARLY))
-    for outcome in _with_fate(outcomes, Fate.LOST):
-        yield from _fault_of_replacement(outcome, passes)
-    for outcome in _with_fate(outcomes, Fate.WRONG):
-        yield from _fault_of_number(outcome, passes)
+    told_by = {
+        Fate.LOST: _fault_of_replacement,
+        Fate.WRONG: _fault_of_number,
+        Fate.MISSING: _fault_of_absence,
+    }
+    for fate, tell in told_by.items():
+        for outcome in _with_fate(outcomes, fate):
+            yield from tell(outcome, passes)
 
 
 def _with_fate(outcomes: list[ContributionOutcome], fate: Fate) -> Iterator[ContributionOutcome]:
@@ -111,6 +115,14 @@ def _fault_of_number(outcome: ContributionOutcome, passes: Passes) -> Iterator[_
         yield _FaultAt(first(FaultSign.NEGATED), _place_of_write(outcome, passes, 0))
     elif same(value, local) and not same(had, 1.0):
         yield _FaultAt(first(FaultSign.LOCAL_ALONE), _place_of_write(outcome, passes, 0))
+
+
+def _fault_of_absence(outcome: ContributionOutcome, passes: Passes) -> Iterator[_FaultAt]:
+    """Yield the fault of a pass, where the rule that should send it did not run, and one like it did."""
+    consumer, ran = outcome.use.consumer, passes.ranks
+    is_of_pass = passes.nodes[consumer].op in {passes.nodes[each].op for each in ran}
+    if passes.is_traced and consumer not in ran and is_of_pass:
+        yield _FaultAt(first(FaultSign.NOT_REACHED))
 
 
 def _place_of_write(outcome: ContributionOutcome, passes: Passes, number: int) -> Where:

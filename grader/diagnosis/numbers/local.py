@@ -112,7 +112,7 @@ def behaviours(
         )
     if not _is_everywhere(by_operation):
         by_operation |= _behaviour_elsewhere(by_operation, wanted, play_all)
-    wrong = {op: each for op, each in by_operation.items() if not each.is_right}
+    wrong = _lost_by_themselves({op: each for op, each in by_operation.items() if not each.is_right})
     own = [each for op, each in wrong.items() if not _uses_a_wrong_one(op, wrong, parts)]
     return _common_fault(own) if _is_everywhere(by_operation) else [each for each in own if each.faults]
 
@@ -149,8 +149,8 @@ def _behaviour_elsewhere(
     """Return what shows only with operands that have a gradient before, are numbers, one node, or results."""
     more = dict(by_operation)
     binary = [op for op in BINARY if op in wanted]
-    if _is_right(more, "+"):
-        more |= _first_wrong(_right_ones(more, {"*"}), probes.of_results, _with_results, play_all)
+    if _is_right(more, "+") and _is_right(more, "*"):
+        more |= _first_wrong(("+", "*"), probes.of_results, _with_results, play_all)
     silent = _with_little_said(more, {*wanted, "*"})
     more |= _first_wrong(
         silent,
@@ -194,6 +194,17 @@ _SAYS_LITTLE = (
 def _is_everywhere(by_operation: Mapping[str, Behaviour]) -> bool:
     """Whether every operation that was asked is wrong."""
     return len(by_operation) >= _EVERYWHERE and not _some_are_right(by_operation)
+
+
+def _lost_by_themselves(wrong: Mapping[str, Behaviour]) -> Mapping[str, Behaviour]:
+    """Return the behaviours without operands that + and * lose alike: the pass does not come to these."""
+    lost = {
+        op for op, each in wrong.items() if has_sign(next(iter(each.faults), ""), FaultSign.NOTHING_BELOW)
+    }
+    sides = {wrong[op].operand for op in lost}
+    if not lost.issuperset(("+", "*")) or len(sides) > 1 or None in sides:
+        return wrong
+    return {op: each for op, each in wrong.items() if op not in lost}
 
 
 def _some_are_right(by_operation: Mapping[str, Behaviour]) -> bool:
