@@ -12,6 +12,7 @@ from ..repair.syntax import LOOPS, assigned, called, copy, expression, last_name
 _LISTS = (ast.List, ast.ListComp, ast.BinOp)
 _OUTERMOST = 2
 """A sum stands around a contribution that another edit mends."""
+_FIRST = "first only"
 _ARRAYS = ("list", "array", "zeros", "zeros_like", "full", "empty")
 
 
@@ -34,13 +35,21 @@ def _additions(node: ast.AST, known: SourceAnalysis) -> Iterator[RewriteOffer]:
                 yield from _addition_to_gradient(target, node, known)
             elif not _is_constant(kept):
                 total = _added_to(text(target), kept, may_be_none=known.starts_as_none)
-                yield known.offer("accumulate", node, replaced(value, total))
+                yield known.offer("accumulate", node, replaced(value, total), detail=_FIRST)
         # `if x.grad == 0: x.grad = g` keeps the first contribution and drops all others.
-        case ast.If(test, [ast.Assign([target], contribution) as store], []) if known.is_gradient(target):
+        case ast.If(test, [ast.Assign([target], contribution) as store], []) | ast.If(
+            test, [ast.AugAssign(target, ast.Add(), contribution) as store], []
+        ) if known.is_gradient(target):
             if _mentions(test, target) and not _is_constant(contribution):
                 added = ast.unparse(_added_to(text(target), contribution, may_be_none=known.starts_as_none))
                 change = replaced(node, f"{text(target)} = {added}")
-                yield known.offer("accumulate", store, change)._replace(at=node)
+                yield known.offer("accumulate", store, change, detail=_FIRST)._replace(at=node)
+        case ast.Expr(ast.Call(ast.Attribute(table, "setdefault"), [key, contribution])):
+            if not _is_constant(contribution):
+                there = f"{text(table)}.get({text(key)}, 0.0)"
+                added = ast.unparse(_added_to(there, contribution))
+                change = replaced(node, f"{text(table)}[{text(key)}] = {added}")
+                yield known.offer("accumulate", node, change, detail=_FIRST)
 
 
 def _addition_to_gradient(
