@@ -194,7 +194,7 @@ def behind_an_edit(
 ) -> str:
     """Return the fault that an edit undoes, where every graph it mends ended in a problem."""
     problem = problems[0]
-    if (sign := _sign_of_numbers(problem, offer)) is not None:
+    if (sign := _sign_of_problem(problem, fault, offer)) is not None:
         return first(sign)
     is_told = problem.kind == ProblemKind.WRONG_RESULT or has_sign(fault_of(problem), FaultSign.UNHASHABLE)
     is_name = is_of_a_name(problem) and has_sign(fault, FaultSign.NUMBER_REFUSED)
@@ -208,8 +208,10 @@ def behind_an_edit(
     return first(FaultSign.RAISES) if problem.kind == ProblemKind.RECURSION else fault_of(problem, present)
 
 
-def _sign_of_numbers(problem: Problem, offer: Offer) -> FaultSign | None:
-    """Return the sign of a node in the place of a number, or of a number in that of a node, if it is one."""
+def _sign_of_problem(problem: Problem, fault: str, offer: Offer) -> FaultSign | None:
+    """Return the sign of a recursion, or of a node in the place of a number and the other way round."""
+    if problem.kind == ProblemKind.RECURSION and has_sign(fault, FaultSign.RUNS_AGAIN):
+        return FaultSign.RECURSES  # no rule ran even once
     if offer.rewrite in _OF_RULES and _adds_a_node(problem):
         return FaultSign.NODE_ADDED_TO_A_NUMBER
     is_asked = offer.detail == "number" and _ASKED_OF_A_NUMBER.match(problem.message or "")

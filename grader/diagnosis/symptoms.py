@@ -379,7 +379,7 @@ def _fault_of_recursion(problem: Problem, alike: Sequence[Judged]) -> str:
     if all(len(program.nodes) > _DEEP for program in programs):
         return first(FaultSign.TOO_DEEP)
     is_reflected = (problem.function or "") in _REFLECTED or all(map(has_number_first, programs))
-    return first(FaultSign.CALLS_ITSELF if is_reflected else FaultSign.RAISES)
+    return first(FaultSign.CALLS_ITSELF if is_reflected else FaultSign.RECURSES)
 
 
 def _place_at(place: SourcePlace | None) -> Where:

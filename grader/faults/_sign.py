@@ -21,6 +21,8 @@ class FaultSign(Enum):
     """A set or a dictionary refused a node."""
     CALLS_ITSELF = auto()
     """An operation with a plain number on the left comes back to itself."""
+    RECURSES = auto()
+    """A function calls itself on any graph, and no call ends."""
     TOO_DEEP = auto()
     """A chain is deeper than Python's recursion."""
     LOOPS = auto()

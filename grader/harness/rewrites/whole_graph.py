@@ -7,8 +7,10 @@ from ..repair.edit import after, replaced, with_field
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
 from ..repair.syntax import (
+    LOOPS,
     Definition,
     Loop,
+    all_nodes,
     called,
     inside,
     is_membership,
@@ -35,6 +37,8 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
         yield from _loop_over_all(loop, passes)
     for statement, function in passes.appends:
         yield from _own_node_appended(statement, function, passes)
+    for recursion in passes.recursions:
+        yield from _goes_on_with_itself(recursion, passes)
     yield from _order_asked_for(passes)
     yield from _missing_pass(passes)
 
@@ -137,6 +141,19 @@ def _own_node_appended(
     item = statement.value.args[-1]
     if isinstance(item, ast.Name) and item.id == passes.root(outer) != own and own:
         yield RewriteOffer("whole-graph", statement, (replaced(item, own),), detail="root again")
+
+
+def _goes_on_with_itself(recursion: Recursion, passes: Traversal) -> Iterator[RewriteOffer]:
+    """Offer each operand to a recursion that goes through these and calls itself with its own node."""
+    own = passes.root(recursion.function)
+    for call in recursion.calls:
+        loop = passes.known.tree.nearest(call, (*LOOPS, Definition))
+        nodes = [node for node in all_nodes(call) if is_name(node, own)]
+        operands = sorted(names_of(loop.target) - {"_"}) if isinstance(loop, ast.For) else []
+        if nodes and names_of(call).isdisjoint(operands):
+            at = passes.known.tree.statement(call)
+            for name in operands:
+                yield RewriteOffer("whole-graph", at, (replaced(nodes[0], name),), detail="itself")
 
 
 def _order_asked_for(passes: Traversal) -> Iterator[RewriteOffer]:
