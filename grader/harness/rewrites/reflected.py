@@ -10,9 +10,10 @@ from ..repair.edit import Change, after, replaced
 from ..repair.known import SourceAnalysis
 from ..repair.offer import RewriteOffer
 from ..repair.operation import OperationCode, named_operations
-from ..repair.syntax import statements, text
+from ..repair.syntax import inside, is_call, is_name, statements, text
 from ._numbers import TrialOutcome, is_close, right, trial_of
 from ._recording import as_node
+from ._shape import local_gradients_in
 from .forward import is_sound, makes_right, small_edits
 from .rename import misnamed
 
@@ -24,11 +25,33 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     for operation in named_operations(known):
         if operation.reflected and operation.is_of_class:
             outcome = trial_of(known, operation.sign, "left")
-            if outcome.kind not in ("right", "absent"):
+            if outcome.kind == "right":
+                yield from _by_nodes(operation)
+            elif outcome.kind != "absent":
                 yield from _repairs_of(operation, outcome)
     yield from _aliases(known)
     yield from _indented(known)
     yield from _missing_methods(known)
+
+
+def _by_nodes(operation: OperationCode) -> Iterator[RewriteOffer]:
+    """Offer the same operation of two nodes, where the method makes a result and gives it no rule."""
+    made = operation.returns[0].value if len(operation.returns) == 1 else None
+    is_silent = not operation.nested and not local_gradients_in(operation)
+    if len(operation.parameters) != operation.arity or not is_silent:
+        return
+    if not is_call(made, operation.known.class_name):
+        return
+    own = operation.parameters[-1]
+    is_recorded = any(is_name(node, own) and not _is_read_from(node, operation) for node in inside(made))
+    change = replaced(made, _right_body(operation))
+    rewrite, detail = ("add-rule", "reflected") if is_recorded else ("parents", "none")
+    yield operation.offer(rewrite, operation.returns[0], change, detail=detail)
+
+
+def _is_read_from(node: ast.AST, operation: OperationCode) -> bool:
+    """Whether only an attribute of a node is read there: its number."""
+    return isinstance(operation.known.tree.up[node][0], ast.Attribute)
 
 
 def _repairs_of(operation: OperationCode, outcome: TrialOutcome) -> Iterator[RewriteOffer]:
