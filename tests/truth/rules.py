@@ -60,7 +60,7 @@ _OF_THE_STORY: Mapping[str, Rule] = {
     "times 0, and `{target} = 0`.": s._never_seeded,
     "The output's gradient, `{root}`, must be 1, but your code sets it to {got}. Every contribution is "
     "multiplied by it.": s._other_seed,
-    "Your code gives each node a gradient of 1, and not only the output: `{number} = {sum} = {got}`. "
+    "Your code sets the gradients of nodes other than the output to 1: `{number} = {sum} = {got}`. "
     "It should be {own}.": s._seed_everywhere,
     "Before the second pass, `{number}` is still {first} from the first. The second pass adds its own {own}: "
     "`{number} = {sum} = {got}`. It should be {right}.": s._second_pass,

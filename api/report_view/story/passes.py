@@ -97,12 +97,12 @@ def _before(facts: StoryFacts, name: str, start: int) -> float | None:
 
 
 def seed_everywhere(facts: StoryFacts) -> Iterator[str]:
-    """Each node begins with a gradient of 1."""
+    """Say which node other than the output begins with a gradient of 1."""
     for number in facts.gradients if facts.has_sign(FaultSign.SEEDS_MORE) else ():
         node = facts.node(number.node)
         if node.gradient_got is not None and same(node.gradient_got, node.gradient + 1.0):
             yield _(
-                "Your code gives each node a gradient of 1, and not only the output: "
+                "Your code sets the gradients of nodes other than the output to 1: "
                 "`{number} = {sum} = {got}`. It should be {own}.",
                 number=number.name,
                 sum=total(["1", number.expected]),

@@ -56,17 +56,21 @@ def _initial_gradients(passes: Traversal) -> Iterator[RewriteOffer]:
 
 
 def _begun_in_rules(passes: Traversal) -> Iterator[RewriteOffer]:
-    """Offer zero for what rules give a node that has no gradient yet: `if a.grad is None: a.grad = 1.0`."""
+    """Offer zero for what rules give a node that has no gradient yet: `if a.grad is None: a.grad = 1.0`.
+
+    Where an operation or its rule sets a gradient to 1 in any case, nothing is set.
+    """
     for store, _ in passes.stores:
-        guard, _ = passes.known.tree.up[store]
         operation = passes.known.attribution.operation(store)
-        if not isinstance(guard, ast.If) or not operation:
-            continue
-        for target, value in assigned(store):
-            begins = passes.is_gradient(target) and text(guard.test) == f"{text(target)} is None"
-            if begins and (number_in(value) == 1 or is_call(value, "ones_like")):
-                change = _set_to(value, 0)
-                yield RewriteOffer("initial-zero", store, (change,), operation, group="begun in rules")
+        for target, value in assigned(store) if operation else ():
+            is_one = number_in(value) == 1 or is_call(value, "ones_like")
+            if not is_one or not passes.is_gradient(target):
+                continue
+            guard, _ = passes.known.tree.up[store]
+            begins = isinstance(guard, ast.If) and text(guard.test) == f"{text(target)} is None"
+            change = _set_to(value, 0) if begins else replaced(store)
+            group = "begun in rules" if begins else ""
+            yield RewriteOffer("initial-zero", store, (change,), operation, group=group)
 
 
 def _initial_fields(known: SourceAnalysis) -> Iterator[RewriteOffer]:

@@ -17,7 +17,7 @@ def test_what_a_node_began_with_is_no_contribution() -> None:
 
     assert {each.fate for each in Passes(seen).outcomes} == {Fate.KEPT}
     assert story(seen, "seed_everywhere") == (
-        "Your code gives each node a gradient of 1, and not only the output: `a.grad = 1 + 1 = 2`. "
+        "Your code sets the gradients of nodes other than the output to 1: `a.grad = 1 + 1 = 2`. "
         "It should be 1."
     )
 
