@@ -15,6 +15,7 @@ from grader.diagnosis.numbers.prediction import agreement, fitting, is_refuted
 from grader.diagnosis.numbers.samples import PlayAll
 from grader.diagnosis.numbers.visits import (
     REFUTED_BY_RIGHT_ORDER,
+    TOLD_APART,
     faults_of_order,
     is_in_order,
     takes_equal_nodes_for_one,
@@ -24,6 +25,9 @@ from grader.diagnosis.numbers.visits import (
 from grader.faults import FaultSign, Layer, Says, has_sign, load, signed
 from grader.judge import Judged
 from grader.sandbox.replies import Offer, Problem
+
+_USERS = "users"
+"""The edit that counts users anew in each pass: it mends a count that is wrong in the first one, too."""
 
 
 def claim_of(
@@ -46,13 +50,22 @@ def claim_of(
         return _claim_of_problems(fault, offer, problems, present)
     if naming.is_shared(offer):
         return _claim_of_fitting(fault, offer, seen, passed, play_all)
-    if _is_of_a_rule(fault) and any(map(_has_wrong_data, seen)):
-        return FaultClaim(Strength.LIKELY, signed(FaultSign.WRONG_DATA))
-    if (likelier := _seed_of_numbers(fault, offer, seen)) != fault:
-        return FaultClaim(Strength.LIKELY, (likelier,))
+    if likelier := _likelier(fault, offer, seen, play_all):
+        return FaultClaim(Strength.LIKELY, likelier)
     if _is_spoken_against(fault, offer, seen, play_all):
         return NOTHING
     return FaultClaim(_strength_of(offer), (fault,)) if fault else NOTHING
+
+
+def _likelier(fault: str, offer: Offer, seen: Sequence[Judged], play_all: PlayAll) -> tuple[str, ...]:
+    """Return the faults that data, a seed or the order of rules speak for, where the edit's is another."""
+    if _is_of_a_rule(fault) and any(map(_has_wrong_data, seen)):
+        return signed(FaultSign.WRONG_DATA)
+    if (by_numbers := _seed_of_numbers(fault, offer, seen)) != fault:
+        return (by_numbers,)
+    if offer.detail == _USERS and not is_in_order(play_all):
+        return told_by_order([], TOLD_APART, play_all) or signed(FaultSign.RUNS_EARLY)[:1]
+    return ()
 
 
 def _strength_of(offer: Offer) -> Strength:
