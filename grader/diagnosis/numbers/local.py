@@ -160,7 +160,9 @@ def _behaviour_elsewhere(
     )
     if not _is_right(more, "*"):
         return more
-    more |= _first_wrong(_right_ones(more, binary), probes.with_a_number, _with_a_number, play_all)
+    # An operation that fails between nodes may give numbers beside a plain one.
+    not_wrong = [op for op in binary if op not in more or _is_right(more, op)]
+    more |= _first_wrong(not_wrong, probes.with_a_number, _with_a_number, play_all)
     more |= _first_wrong(_right_ones(more, binary), probes.of_one_node, _with_one_node, play_all)
     others = [op for op in _right_ones(more, wanted) if op != "*"]
     return more | _first_wrong(others, probes.of_results, _with_results, play_all)
