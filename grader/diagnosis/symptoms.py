@@ -97,7 +97,7 @@ class Symptoms(Frozen):
         for judged in self.left:
             of_pass = self._lacks_seed(judged), self._is_hidden(judged)
             groups.setdefault((*kind_of_failure(judged), *of_pass), []).append(judged)
-        return _merged([self._finding(alike) for alike in groups.values()])
+        return _merged([self._finding(alike) for alike in _with_chance_hits(groups).values()])
 
     def _finding(self, alike: Sequence[Judged]) -> Finding:
         """Return the finding about plays that failed alike."""
@@ -356,6 +356,18 @@ class Symptoms(Frozen):
             return where
         last = min(ends, key=lambda rule: rule.reflected != is_reflected)
         return replace(where, line=last.line, cell=last.cell, function=last.function)
+
+
+def _with_chance_hits(
+    groups: dict[tuple[object, ...], list[Judged]],
+) -> dict[tuple[object, ...], list[Judged]]:
+    """Return the groups; a lone graph that is nearly right is one of those with wrong numbers."""
+    few = [key for key, alike in groups.items() if key[:2] == ("numbers", True) and len(alike) < _LEAST]
+    for key in few:
+        others = groups.get(("numbers", False, *key[2:]))
+        if others is not None:
+            others += groups.pop(key)
+    return groups
 
 
 def _is_predicted(fault: str, judged: Judged) -> bool:
