@@ -202,9 +202,11 @@ def behind_an_edit(
         return fault_of(problem, present)
     if _lacks_its_exception(fault, problem, offer):
         return fault_of(problem, present)
-    if not _says_more(problem, offer, says):
-        return fault
-    # A line that an edit mends leads back to its own method: no deep graph is meant.
+    return _fault_of_its_line(problem, present) if _says_more(problem, offer, says) else fault
+
+
+def _fault_of_its_line(problem: Problem, present: Collection[str]) -> str:
+    """Return the fault of a problem; where a line leads back to its own method, no deep graph is meant."""
     return first(FaultSign.RAISES) if problem.kind == ProblemKind.RECURSION else fault_of(problem, present)
 
 
