@@ -4,9 +4,8 @@ import ast
 from collections.abc import Iterator
 
 from ..network.names import FUNCTIONS, plain
-from ..repair.edit import HERE, Change, replaced, with_field, wrapped
+from ..repair.edit import HERE, Change, RewriteOffer, replaced, with_field, wrapped
 from ..repair.known import SourceAnalysis
-from ..repair.offer import RewriteOffer
 from ..repair.syntax import Definition, expression, found, inside, text
 from ._units import returns, units
 

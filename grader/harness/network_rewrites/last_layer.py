@@ -5,9 +5,8 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 from ..network.names import ENDS, plain
-from ..repair.edit import Change, after, ending, replaced, with_field
+from ..repair.edit import Change, RewriteOffer, after, ending, replaced, with_field
 from ..repair.known import SourceAnalysis
-from ..repair.offer import RewriteOffer
 from ..repair.syntax import Definition, expression, found, inside, is_call, names_of, text
 from ._units import UnitSource, own_name, returns, units
 

@@ -4,9 +4,8 @@ import ast
 from collections.abc import Iterator
 
 from ..network.names import LOSSES, plain
-from ..repair.edit import Change, after, before, replaced, with_field
+from ..repair.edit import Change, RewriteOffer, after, before, replaced, with_field
 from ..repair.known import SourceAnalysis
-from ..repair.offer import RewriteOffer
 from ..repair.syntax import Definition, inside, is_call, names_of, number_in, text
 from ._units import functions, returns, units
 

@@ -5,9 +5,8 @@ from collections.abc import Iterator
 from typing import TypeGuard
 
 from ..network.names import GENERATORS, plain
-from ..repair.edit import Change, replaced
+from ..repair.edit import Change, RewriteOffer, replaced
 from ..repair.known import SourceAnalysis
-from ..repair.offer import RewriteOffer
 from ..repair.syntax import Definition, expression, found, inside, is_call, last_name, number_in, text
 from ._units import functions, units
 

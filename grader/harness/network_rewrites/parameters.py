@@ -3,9 +3,8 @@
 import ast
 from collections.abc import Iterator
 
-from ..repair.edit import HERE, Change, after, before, ending, replaced, with_field, wrapped
+from ..repair.edit import HERE, Change, RewriteOffer, after, before, ending, replaced, with_field, wrapped
 from ..repair.known import SourceAnalysis
-from ..repair.offer import RewriteOffer
 from ..repair.syntax import LOOPS, Definition, expression, inside, is_call, names_of, statements, text
 from ._units import UnitSource, returns, units
 

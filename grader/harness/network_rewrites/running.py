@@ -4,9 +4,8 @@ import ast
 from collections.abc import Iterator
 
 from ..loading.constructor import misnamed_constructor
-from ..repair.edit import ending, replaced, with_field
+from ..repair.edit import RewriteOffer, ending, replaced, with_field
 from ..repair.known import SourceAnalysis
-from ..repair.offer import RewriteOffer
 from ..repair.syntax import Definition, inside, text
 from ._units import functions, units
 

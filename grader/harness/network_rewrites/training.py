@@ -4,9 +4,8 @@ import ast
 from collections.abc import Iterator
 
 from ..network.names import RATES, STEPS, ZEROES, plain
-from ..repair.edit import HERE, Change, replaced, with_field, wrapped
+from ..repair.edit import HERE, Change, RewriteOffer, replaced, with_field, wrapped
 from ..repair.known import SourceAnalysis
-from ..repair.offer import RewriteOffer
 from ..repair.syntax import Definition, Store, inside, is_call, number_in, text, without_docstring
 from ._units import UnitSource, functions, own_name, units
 

@@ -5,9 +5,8 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 
-from ..repair.edit import HERE, Change, after, replaced, with_field, wrapped
+from ..repair.edit import HERE, Change, RewriteOffer, after, replaced, with_field, wrapped
 from ..repair.known import SourceAnalysis
-from ..repair.offer import RewriteOffer
 from ..repair.syntax import (
     Definition,
     expression,

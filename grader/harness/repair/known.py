@@ -12,8 +12,7 @@ from ..model.keyed import Entry
 from ..playing.play import Player
 from . import local_gradients
 from .attribution import Attribution
-from .edit import Change
-from .offer import RewriteOffer
+from .edit import Change, RewriteOffer
 from .syntax import FUNCTIONS, Node, found, inside, last_name, texts_in
 from .tree import Tree
 

@@ -7,8 +7,7 @@ the local derivative alone where something else multiplies it by the upstream gr
 import ast
 from typing import NamedTuple
 
-from .edit import Change
-from .offer import RewriteOffer
+from .edit import Change, RewriteOffer
 from .syntax import text, texts_in
 
 COMPARING = ("__eq__", "__ne__", "__lt__", "__hash__")

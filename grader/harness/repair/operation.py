@@ -11,9 +11,8 @@ from weakref import WeakKeyDictionary
 from ..model.operation_words import is_reflected, operation_named
 from ..model.primitives import PRIMITIVES
 from .attribution import Attribution
-from .edit import Change
+from .edit import Change, RewriteOffer
 from .known import SourceAnalysis
-from .offer import RewriteOffer
 from .operands import names_in_use, parameters
 from .syntax import inside, nodes_in, parameters_of, text
 

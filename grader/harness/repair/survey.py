@@ -14,9 +14,8 @@ from ..rewrites import Family
 from ..rewrites._forms import head_of_pass, where_order_is_made
 from ..rewrites.forward import numbers_of_results
 from ..running.problem import Places
-from .edit import Change, applied
+from .edit import Change, RewriteOffer, applied
 from .known import SourceAnalysis
-from .offer import RewriteOffer
 from .operation import where_operand_is_written
 from .patch import NotPatchable, Patch, live_functions, patched, patches
 from .rule_lines import rule_lines

@@ -9,8 +9,8 @@ import pkgutil
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from ..repair.edit import RewriteOffer
 from ..repair.known import SourceAnalysis
-from ..repair.offer import RewriteOffer
 
 Family = Callable[[SourceAnalysis], Iterator[RewriteOffer]]
 

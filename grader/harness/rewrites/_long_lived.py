@@ -4,9 +4,8 @@ import ast
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from ..repair.edit import Change, after, before, replaced, wrapped
+from ..repair.edit import Change, RewriteOffer, after, before, replaced, wrapped
 from ..repair.known import SourceAnalysis
-from ..repair.offer import RewriteOffer
 from ..repair.syntax import (
     Definition,
     assigned,

@@ -6,8 +6,7 @@ from itertools import chain
 from textwrap import indent
 from typing import NamedTuple
 
-from ..repair.edit import before
-from ..repair.offer import RewriteOffer
+from ..repair.edit import RewriteOffer, before
 from ..repair.syntax import (
     Definition,
     assigned,

@@ -4,9 +4,8 @@ import ast
 from collections.abc import Iterator
 from functools import partial
 
-from ..repair.edit import replaced, wrapped
+from ..repair.edit import RewriteOffer, replaced, wrapped
 from ..repair.known import SourceAnalysis
-from ..repair.offer import RewriteOffer
 from ..repair.syntax import LOOPS, assigned, called, copy, expression, last_name, text, texts_in, whole
 
 _LISTS = (ast.List, ast.ListComp, ast.BinOp)

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from ..model.dialect_names import CLOSURE_NAMES
-from ..repair.edit import after, replaced, with_field
+from ..repair.edit import RewriteOffer, after, replaced, with_field
 from ..repair.known import SourceAnalysis
-from ..repair.offer import RewriteOffer
 from ..repair.operation import OperationCode, operations
 from ..repair.syntax import copy, names_bound, text
 

@@ -4,10 +4,9 @@ import ast
 from collections.abc import Iterable, Iterator
 from functools import partial
 
-from ..repair.edit import replaced, with_field, wrapped
+from ..repair.edit import RewriteOffer, replaced, with_field, wrapped
 from ..repair.known import SourceAnalysis
 from ..repair.local_gradient import LocalGradient
-from ..repair.offer import RewriteOffer
 from ..repair.syntax import assigned, expression, found, inside, targets_of, text, whole
 
 _Sum = ast.Add | ast.Sub

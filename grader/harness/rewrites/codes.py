@@ -5,9 +5,8 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple, TypeGuard
 
 from ..model.operation_words import operation_named, operation_of_text
-from ..repair.edit import replaced
+from ..repair.edit import RewriteOffer, replaced
 from ..repair.known import SourceAnalysis
-from ..repair.offer import RewriteOffer
 from ..repair.operation import OperationCode, operations
 from ..repair.syntax import found, inside, text
 

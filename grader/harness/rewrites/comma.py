@@ -3,9 +3,8 @@
 import ast
 from collections.abc import Iterator
 
-from ..repair.edit import replaced
+from ..repair.edit import RewriteOffer, replaced
 from ..repair.known import SourceAnalysis
-from ..repair.offer import RewriteOffer
 from ..repair.syntax import parameters_of, text
 
 _FEWEST = 2

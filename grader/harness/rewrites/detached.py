@@ -4,9 +4,8 @@ import ast
 from collections.abc import Iterator
 from typing import Any
 
-from ..repair.edit import replaced
+from ..repair.edit import RewriteOffer, replaced
 from ..repair.known import SourceAnalysis
-from ..repair.offer import RewriteOffer
 from ..repair.operation import Making, OperationCode, operations
 from ..repair.syntax import inside, text
 from ._recording import is_returned, recorded_operands

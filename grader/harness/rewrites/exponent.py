@@ -4,10 +4,9 @@ import ast
 from collections.abc import Iterator
 from dataclasses import replace
 
-from ..repair.edit import after, before, replaced, with_field
+from ..repair.edit import RewriteOffer, after, before, replaced, with_field
 from ..repair.known import SourceAnalysis
 from ..repair.local_gradient import LocalGradient
-from ..repair.offer import RewriteOffer
 from ..repair.operation import OperationCode, operations
 from ..repair.syntax import expression, statements, text
 from ._numbers import exponent_receives, trial_of

@@ -3,9 +3,8 @@
 import ast
 from collections.abc import Iterator
 
-from ..repair.edit import Change, replaced, with_field, wrapped
+from ..repair.edit import Change, RewriteOffer, replaced, with_field, wrapped
 from ..repair.known import SourceAnalysis
-from ..repair.offer import RewriteOffer
 from ..repair.syntax import inside, is_call, text
 from ._recording import holds_nothing
 

@@ -4,9 +4,8 @@ import ast
 from collections.abc import Callable, Iterator
 
 from ..model.primitives import MATH_FUNCTIONS, METHODS, PRIMITIVES
-from ..repair.edit import Change, Conflict, applied, replaced, with_field
+from ..repair.edit import Change, Conflict, RewriteOffer, applied, replaced, with_field
 from ..repair.known import SourceAnalysis
-from ..repair.offer import RewriteOffer
 from ..repair.operands import operation_called
 from ..repair.operation import OperationCode, operations
 from ..repair.syntax import Store, called, inside, last_name, nodes_in, owner, targets_of, text

@@ -3,9 +3,8 @@
 import ast
 from collections.abc import Iterator
 
-from ..repair.edit import replaced, with_field
+from ..repair.edit import RewriteOffer, replaced, with_field
 from ..repair.known import SourceAnalysis
-from ..repair.offer import RewriteOffer
 from ..repair.syntax import inside, names_in, parameters_of, renamed, whole
 
 _PAIR = 2

@@ -8,9 +8,8 @@ import ast
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ..repair.edit import Change, after, ending, replaced, with_field
+from ..repair.edit import Change, RewriteOffer, after, ending, replaced, with_field
 from ..repair.known import SourceAnalysis
-from ..repair.offer import RewriteOffer
 from ..repair.operation import Making, OperationCode, makers, operations
 from ..repair.syntax import Definition, called, expression, found, number_in, text, texts_in
 from ._recording import is_returned

@@ -4,10 +4,9 @@ import ast
 from collections import Counter
 from collections.abc import Iterator
 
-from ..repair.edit import Change, after, replaced, with_field
+from ..repair.edit import Change, RewriteOffer, after, replaced, with_field
 from ..repair.known import SourceAnalysis
 from ..repair.local_gradient import LocalGradient
-from ..repair.offer import RewriteOffer
 from ..repair.operation import Making, OperationCode, operations
 from ..repair.syntax import expression, inside, names_stored, renamed, text
 from ._recording import (

@@ -6,9 +6,8 @@ Where a stack holds what is still to do, what is pushed first has its turn last.
 import ast
 from collections.abc import Iterator
 
-from ..repair.edit import Change, after, before, replaced
+from ..repair.edit import Change, RewriteOffer, after, before, replaced
 from ..repair.known import SourceAnalysis
-from ..repair.offer import RewriteOffer
 from ..repair.syntax import Definition, called, inside, is_call, names_of, owner, targets_of
 from ._traversal import Traversal, traversal
 from .reverse import from_end, is_reversed, taken_from_other_end

@@ -4,10 +4,9 @@ import ast
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ..repair.edit import replaced
+from ..repair.edit import RewriteOffer, replaced
 from ..repair.known import SourceAnalysis
 from ..repair.local_gradient import LocalGradient
-from ..repair.offer import RewriteOffer
 from ..repair.syntax import parameters_of, text, whole
 
 

@@ -6,10 +6,9 @@ from functools import partial
 from itertools import groupby
 
 from ..model.primitives import BINARY, PRIMITIVES
-from ..repair.edit import after, replaced, wrapped
+from ..repair.edit import RewriteOffer, after, replaced, wrapped
 from ..repair.known import SourceAnalysis
 from ..repair.local_gradient import LocalGradient
-from ..repair.offer import RewriteOffer
 from ..repair.syntax import Store, all_nodes, expression, targets_of, text, whole
 from .rule import derivatives, with_upstream
 

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 
 from ..model.operation_words import is_reflected
 from ..model.primitives import EXPECTED_REFLECTED, PRIMITIVES
-from ..repair.edit import Change, after, replaced
+from ..repair.edit import Change, RewriteOffer, after, replaced
 from ..repair.known import SourceAnalysis
-from ..repair.offer import RewriteOffer
 from ..repair.operation import OperationCode, named_operations
 from ..repair.syntax import inside, is_call, is_name, statements, text
 from ._numbers import TrialOutcome, is_close, right, trial_of

@@ -10,9 +10,8 @@ from collections.abc import Iterator
 from ..loading.constructor import misnamed_constructor
 from ..model.operation_words import operation_named
 from ..model.primitives import EXPECTED_REFLECTED, METHODS
-from ..repair.edit import Change, after, replaced, with_field
+from ..repair.edit import Change, RewriteOffer, after, replaced, with_field
 from ..repair.known import SourceAnalysis
-from ..repair.offer import RewriteOffer
 from ..repair.operation import OperationCode, operations
 from ..repair.syntax import found, names_bound
 

@@ -9,9 +9,8 @@ from copy import deepcopy
 
 from ..model.dialect_names import RESET_NAMES
 from ..model.operation_words import operation_named
-from ..repair.edit import Change, after, before, replaced
+from ..repair.edit import Change, RewriteOffer, after, before, replaced
 from ..repair.known import SourceAnalysis
-from ..repair.offer import RewriteOffer
 from ..repair.syntax import (
     LOOPS,
     Definition,

@@ -3,9 +3,8 @@
 import ast
 from collections.abc import Iterator
 
-from ..repair.edit import ending, replaced
+from ..repair.edit import RewriteOffer, ending, replaced
 from ..repair.known import SourceAnalysis
-from ..repair.offer import RewriteOffer
 from ..repair.operation import OperationCode, operations
 from ..repair.syntax import found, text, whole
 from ._numbers import trial_of

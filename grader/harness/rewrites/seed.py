@@ -7,9 +7,8 @@ from copy import deepcopy
 from functools import cached_property
 
 from ..model.asked import AskedNodes
-from ..repair.edit import Change, before, replaced, with_field
+from ..repair.edit import Change, RewriteOffer, before, replaced, with_field
 from ..repair.known import SourceAnalysis
-from ..repair.offer import RewriteOffer
 from ..repair.syntax import (
     LOOPS,
     Definition,

@@ -3,10 +3,9 @@
 import ast
 from collections.abc import Iterator
 
-from ..repair.edit import Change, with_field, wrapped
+from ..repair.edit import Change, RewriteOffer, with_field, wrapped
 from ..repair.known import SourceAnalysis
 from ..repair.local_gradient import LocalGradient
-from ..repair.offer import RewriteOffer
 from ..repair.syntax import parameters_of, text
 
 _MINUS_ONE = ("-1", "-1.0")

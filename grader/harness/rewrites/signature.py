@@ -4,9 +4,8 @@ import ast
 from collections import Counter
 from collections.abc import Iterator
 
-from ..repair.edit import with_field
+from ..repair.edit import RewriteOffer, with_field
 from ..repair.known import SourceAnalysis
-from ..repair.offer import RewriteOffer
 from ..repair.operation import OperationCode, named_operations, operations
 from ._traversal import traversal
 

@@ -3,9 +3,8 @@
 import ast
 from collections.abc import Iterator
 
-from ..repair.edit import Change, before, replaced, with_field, wrapped
+from ..repair.edit import Change, RewriteOffer, before, replaced, with_field, wrapped
 from ..repair.known import SourceAnalysis
-from ..repair.offer import RewriteOffer
 from ..repair.syntax import (
     Definition,
     called,

@@ -3,9 +3,8 @@
 import ast
 from collections.abc import Iterator
 
-from ..repair.edit import with_field
+from ..repair.edit import RewriteOffer, with_field
 from ..repair.known import SourceAnalysis
-from ..repair.offer import RewriteOffer
 from ..repair.operation import OperationCode, operations
 from ..repair.syntax import Store, is_call, names_of, targets_of
 from ._numbers import is_close, right, trial_of

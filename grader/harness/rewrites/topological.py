@@ -7,9 +7,8 @@ import ast
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from ..repair.edit import Change, replaced
+from ..repair.edit import Change, RewriteOffer, replaced
 from ..repair.known import SourceAnalysis
-from ..repair.offer import RewriteOffer
 from ..repair.syntax import (
     Definition,
     Loop,

@@ -5,9 +5,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..model.primitives import MATH_FUNCTIONS
-from ..repair.edit import Change, before, replaced, with_field
+from ..repair.edit import Change, RewriteOffer, before, replaced, with_field
 from ..repair.known import SourceAnalysis
-from ..repair.offer import RewriteOffer
 from ..repair.operation import OperationCode, operations
 from ..repair.syntax import expression, inside, nodes_in, text
 

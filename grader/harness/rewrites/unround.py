@@ -3,9 +3,8 @@
 import ast
 from collections.abc import Iterator
 
-from ..repair.edit import Change, replaced, with_field
+from ..repair.edit import Change, RewriteOffer, replaced, with_field
 from ..repair.known import SourceAnalysis
-from ..repair.offer import RewriteOffer
 from ..repair.syntax import Store, called, inside, targets_of
 from ._numbers import ROUNDING
 

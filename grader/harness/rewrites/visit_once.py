@@ -4,9 +4,8 @@ import ast
 from collections.abc import Iterator
 from itertools import pairwise
 
-from ..repair.edit import after, before, replaced, with_field
+from ..repair.edit import RewriteOffer, after, before, replaced, with_field
 from ..repair.known import SourceAnalysis
-from ..repair.offer import RewriteOffer
 from ..repair.syntax import (
     Definition,
     all_nodes,

@@ -3,9 +3,8 @@
 import ast
 from collections.abc import Iterator
 
-from ..repair.edit import before, replaced
+from ..repair.edit import RewriteOffer, before, replaced
 from ..repair.known import SourceAnalysis
-from ..repair.offer import RewriteOffer
 from ..repair.operation import Making, OperationCode, operations
 from ..repair.syntax import (
     expression,

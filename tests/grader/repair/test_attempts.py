@@ -11,7 +11,7 @@ import pytest
 from grader.harness.model.find_class import ValueClass
 from grader.harness.playing.play import Player, PlayMessage
 from grader.harness.repair.attempts import Attempts
-from grader.harness.repair.offer import RewriteOffer
+from grader.harness.repair.edit import RewriteOffer
 from grader.harness.repair.survey import Survey
 from grader.harness.running.guard import Guard
 from grader.harness.running.problem import Places, TooLong
