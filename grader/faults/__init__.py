@@ -4,9 +4,18 @@ import importlib
 import pkgutil
 from functools import cache
 
-from grader.faults._fault import Fault, FaultPlace, Layer, Replace, Says, Tie, Undoing
-from grader.faults._formula import Formula, Sample
-from grader.faults._sign import FaultSign
+from grader.faults._fault import (
+    Fault,
+    FaultPlace,
+    FaultSign,
+    Formula,
+    Layer,
+    Replace,
+    Sample,
+    Says,
+    Tie,
+    Undoing,
+)
 from grader.records import replace
 
 

@@ -15,8 +15,7 @@ Call `backward()` on the loss, after the gradients are cleared and before the st
     net.step(lr)
 """
 
-from grader.faults._fault import Fault, Layer, Replace
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultSign, Layer, Replace
 
 _STEP = "    for p in parameters:\n        p.data -= rate * p.grad"
 

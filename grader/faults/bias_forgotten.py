@@ -15,8 +15,7 @@ Let the sum start at the bias.
     act = sum((w * x for w, x in zip(self.w, xs)), self.b)  # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Replace, Undoing
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultSign, Layer, Replace, Undoing
 
 _NO_BIAS = (
     Replace("        self.bias = Value(0.0)\n", ""),

@@ -17,8 +17,7 @@ the backward rules along the reversed list.
         node._backward()
 """
 
-from grader.faults._fault import Fault, Hunted, Layer, Replace, Says, Undoing
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultSign, Hunted, Layer, Replace, Says, Undoing
 
 _LOOP = "for node in reversed(self._order()):\n"
 _QUEUE = """queue = [self]

@@ -19,9 +19,7 @@ Add a line for the other operand. For the right operand, this line is one of the
     other.grad += -self.data / other.data**2 * out.grad    # a / b
 """
 
-from grader.faults._fault import Fault, Hunted, Layer, Replace, Says, Undoing
-from grader.faults._formula import Formula
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultSign, Formula, Hunted, Layer, Replace, Says, Undoing
 from grader.reference import METHODS, rule_statement
 
 _OPERANDS = ("left operand", "right operand")

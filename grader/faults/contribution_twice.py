@@ -16,9 +16,7 @@ both operands are the same node.
     other.grad += self.data * out.grad
 """
 
-from grader.faults._fault import Fault, Hunted, Layer, Replace, Undoing
-from grader.faults._formula import Formula
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultSign, Formula, Hunted, Layer, Replace, Undoing
 from grader.reference import METHODS, rule_statement
 from suites import BINARY, UNARY
 

@@ -16,8 +16,7 @@ Assign only to `grad` in the backward pass. Update the parameters in a separate 
     self.grad += out.grad    # ✓
 """
 
-from grader.faults._fault import Fault, Hunted, Layer, Replace, Says, Undoing
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultSign, Hunted, Layer, Replace, Says, Undoing
 from grader.reference import rule_statement
 
 _STEP = "node._backward()\n            node.data -= 0.1 * node.grad"

@@ -15,9 +15,7 @@ Use `out.grad` exactly once, as a factor. Use `data` for everything else.
     self.grad += other.data * out.grad    # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Replace, Undoing
-from grader.faults._formula import Formula
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultSign, Formula, Layer, Replace, Undoing
 from grader.reference import METHODS, rule_statement
 from suites import BINARY, UNARY
 

@@ -17,8 +17,7 @@ Pass all operands to the new node. Attach the backward rule to this node and ret
     out = Value(self.data + other.data, (self, other))    # ✓
 """
 
-from grader.faults._fault import Fault, FaultPlace, Layer, Replace, Says, Tie, Undoing
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultPlace, FaultSign, Layer, Replace, Says, Tie, Undoing
 from grader.reference import METHODS
 from suites import BINARY, UNARY
 

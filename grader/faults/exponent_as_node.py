@@ -15,8 +15,7 @@ assignment allows only plain numbers as exponents, you can refuse a node with `a
     other.grad += out.data * math.log(self.data) * out.grad
 """
 
-from grader.faults._fault import Fault, Layer, Replace, Says, Undoing
-from grader.faults._formula import Formula
+from grader.faults._fault import Fault, Formula, Layer, Replace, Says, Undoing
 from grader.reference import rule_statement
 
 _WRAP = "other = other if isinstance(other, Value) else Value(other)"

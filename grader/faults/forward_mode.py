@@ -15,8 +15,7 @@ Let each operation store only its data, its operands and its backward rule. In `
 gradient of the output to 1 and run the backward rules from the output to the inputs.
 """
 
-from grader.faults._fault import Fault, Layer
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultSign, Layer
 
 FAULT = Fault(
     title="Forward-mode differentiation instead of backpropagation",

@@ -16,8 +16,7 @@ needs the output first.
     for node in reversed(topological_order):    # ✓
 """
 
-from grader.faults._fault import Fault, Hunted, Layer, Replace, Says, Undoing
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultSign, Hunted, Layer, Replace, Says, Undoing
 
 FAULT = Fault(
     title="Backward pass in the wrong order: from inputs to output",

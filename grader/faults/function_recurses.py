@@ -17,8 +17,7 @@ Call the function for each operand, and not again for the node itself.
         build(child)    # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Replace, Undoing
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultSign, Layer, Replace, Undoing
 
 _RECURSIVE = """    def _after(self, order):
         for parent in self._prev:

@@ -15,8 +15,7 @@ Use the data of every node in the backward rule: of both operands, of the result
     self.grad += other.data * out.grad    # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Replace, Undoing
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultSign, Layer, Replace, Undoing
 
 FAULT = Fault(
     title="A rule calculates with a node instead of a number",

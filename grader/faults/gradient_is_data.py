@@ -16,9 +16,7 @@ Start every gradient at 0, and add only contributions to it. In a sum, the contr
     self.grad += out.grad                # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Replace, Says, Undoing
-from grader.faults._formula import Formula
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultSign, Formula, Layer, Replace, Says, Undoing
 from grader.reference import rule_statement
 
 _LEFT = Replace(rule_statement("+", 0), "self.grad += self.data * out.grad", inside="__add__")

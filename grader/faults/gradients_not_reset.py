@@ -16,8 +16,7 @@ Assign the number 0 to the attribute of the node, and do not change `data`.
     self.grad = 0.0     # ✓
 """
 
-from grader.faults._fault import Fault, Hunted, Layer, Undoing, instead_of
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultSign, Hunted, Layer, Undoing, instead_of
 
 _instead = instead_of("self.grad = 0.0", inside="zero_grad")
 

@@ -15,8 +15,7 @@ Remove the reset from the backward rules, from the operations and from the loop 
 gradients only between two passes: at the start of `backward()` or in `zero_grad()`.
 """
 
-from grader.faults._fault import Fault, Layer, Replace, Tie, Undoing
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultSign, Layer, Replace, Tie, Undoing
 
 _RUN = "node._backward()"
 _PARENTS = f"for parent in node._prev: parent.grad = 0.0\n            {_RUN}"

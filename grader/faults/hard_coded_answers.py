@@ -13,8 +13,7 @@ Compute each gradient with the backward rules of the operations. Use the example
 your code, because their answers are known.
 """
 
-from grader.faults._fault import Fault, Layer
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultSign, Layer
 
 FAULT = Fault(
     title="Hard-coded answers instead of backpropagation",

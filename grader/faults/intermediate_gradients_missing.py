@@ -14,8 +14,7 @@ Keep the gradient after the backward rule has run. If your code resets gradients
 next pass. `n.grad` is a result of its own: it says how the output changes when `n` changes.
 """
 
-from grader.faults._fault import Fault, Hunted, Layer, Replace
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultSign, Hunted, Layer, Replace
 
 _CLEARED = "node._backward()\n            if node._prev: node.grad = 0.0"
 _CLEARED_BELOW = "node._backward()\n            if node._prev and node is not self: node.grad = 0.0"

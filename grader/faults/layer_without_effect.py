@@ -18,8 +18,7 @@ Call each layer on what the one before returned, and return after the loop.
     return x
 """
 
-from grader.faults._fault import Fault, Layer, Replace, Undoing
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultSign, Layer, Replace, Undoing
 
 FAULT = Fault(
     title="A layer of the network has no effect on its output",

@@ -20,8 +20,7 @@ result, so nothing is replaced.
     out.local = (other.data, self.data)   # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Replace
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultSign, Layer, Replace
 from grader.reference import METHODS, rule_statement
 
 

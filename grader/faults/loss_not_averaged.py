@@ -15,8 +15,7 @@ Divide the sum by the number of examples.
     return total / len(targets)    # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Undoing, instead_of
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultSign, Layer, Undoing, instead_of
 
 _instead = instead_of("total / len(targets)")
 

@@ -14,8 +14,7 @@ and attaches the backward rule. If the method is already in your file, check its
 is indented too far belongs to the function above it.
 """
 
-from grader.faults._fault import Fault, FaultPlace, Layer, Replace, Tie, Undoing
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultPlace, FaultSign, Layer, Replace, Tie, Undoing
 from grader.reference import METHODS
 
 # A method under a name that nobody calls is as good as none.

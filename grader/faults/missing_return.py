@@ -16,8 +16,7 @@ End the method with `return out`. Give it the same indentation as the line that 
     return out
 """
 
-from grader.faults._fault import Fault, Layer, Replace, Undoing
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultSign, Layer, Replace, Undoing
 from grader.reference import METHODS
 
 FAULT = Fault(

@@ -16,8 +16,7 @@ Assign 0 to the gradient of each parameter, before each backward pass.
         p.grad = 0     # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Replace, Undoing, instead_of
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultSign, Layer, Replace, Undoing, instead_of
 
 _instead = instead_of("p.grad = 0.0", inside="zero_grad")
 

@@ -17,8 +17,7 @@ if it was never there before.
     node = stack.pop()    # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Replace
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultSign, Layer, Replace
 
 FAULT = Fault(
     title="Infinite loop",

@@ -21,8 +21,7 @@ runs.
 
 from collections.abc import Iterator
 
-from grader.faults._fault import Fault, Hunted, Layer, Replace, Says, Undoing
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultSign, Hunted, Layer, Replace, Says, Undoing
 from grader.reference import METHODS, rule_statement
 from suites import PRIMITIVES
 

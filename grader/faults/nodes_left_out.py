@@ -16,8 +16,7 @@ Visit all operands of each node, as far as the inputs, and each node once. Count
         build(child)
 """
 
-from grader.faults._fault import Fault, Layer, Replace, Says, Undoing
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultSign, Layer, Replace, Says, Undoing
 
 _OPERANDS = "reversed(node._prev)"
 _LOOP = "for node in reversed(self._order()):\n"

@@ -15,8 +15,7 @@ Apply a function such as tanh or relu to the weighted sum, in all layers but the
     return act.tanh()    # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Replace, Undoing
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultSign, Layer, Replace, Undoing
 
 FAULT = Fault(
     title="Hidden layers without an activation function",

@@ -15,8 +15,7 @@ Create the last layer without an activation function.
     Layer(sizes[i], sizes[i + 1], nonlin=i != last)        # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Replace, Undoing
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultSign, Layer, Replace, Undoing
 
 FAULT = Fault(
     title="Output of the network goes through relu",

@@ -14,8 +14,7 @@ Apply the function in one place.
     return [n(x) for n in self.neurons]           # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Replace, Undoing, instead_of
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultSign, Layer, Replace, Undoing, instead_of
 
 FAULT = Fault(
     title="Activation function applied twice",

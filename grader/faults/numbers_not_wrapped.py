@@ -15,8 +15,7 @@ can ignore it. An exponent can stay a number: then record the base alone.
     other = other if isinstance(other, Value) else Value(other)
 """
 
-from grader.faults._fault import Fault, Layer, Replace, Undoing
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultSign, Layer, Replace, Undoing
 from grader.reference import METHODS
 from suites import BINARY
 

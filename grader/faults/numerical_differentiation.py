@@ -14,8 +14,7 @@ the derivative. Run the backward rules from the output to the inputs. Keep the f
 of your gradients.
 """
 
-from grader.faults._fault import Fault, Layer
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultSign, Layer
 
 FAULT = Fault(
     title="Numerical differentiation instead of a derivative",

@@ -17,8 +17,7 @@ the rule of each node.
         node._backward()
 """
 
-from grader.faults._fault import Fault, Hunted, Layer, Replace, Says, Undoing
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultSign, Hunted, Layer, Replace, Says, Undoing
 
 _ALL = "reversed(self._order())"
 

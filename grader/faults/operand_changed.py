@@ -15,8 +15,7 @@ Store the result in a new node. Do not assign to `self.data` or `other.data` in 
     out = Value(self.data + other.data, (self, other))   # ✓
 """
 
-from grader.faults._fault import Fault, FaultPlace, Hunted, Layer, Replace, Undoing
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultPlace, FaultSign, Hunted, Layer, Replace, Undoing
 
 
 def _in_place(result: str, method: str) -> tuple[Replace]:

@@ -15,8 +15,7 @@ contribution with `+=`. If you only replace the set by a tuple, the result is th
 can still be wrong.
 """
 
-from grader.faults._fault import Fault, Layer, Says, Undoing
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultSign, Layer, Says, Undoing
 
 FAULT = Fault(
     title="Backward pass depends on the order of a set",

@@ -16,9 +16,7 @@ Multiply the local derivative by the upstream gradient, `out.grad`.
     self.grad += other.data * out.grad   # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Replace, Undoing
-from grader.faults._formula import Formula
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultSign, Formula, Layer, Replace, Undoing
 from grader.reference import METHODS, rule_statement
 from suites import FUNCTIONS
 

@@ -20,9 +20,7 @@ Multiply each local derivative by `out.grad`. In a sum the local derivative is 1
     self.grad += (1 - out.data**2) * out.grad   # ✓
 """
 
-from grader.faults._fault import Fault, Hunted, Layer, Replace, Undoing
-from grader.faults._formula import Formula
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultSign, Formula, Hunted, Layer, Replace, Undoing
 from grader.reference import METHODS, rule_statement
 from suites import BINARY, UNARY
 

@@ -17,8 +17,7 @@ Go through the whole list. The output comes first, and its rule runs like any ot
         node._backward()
 """
 
-from grader.faults._fault import Fault, Layer, Replace, Says, Undoing
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultSign, Layer, Replace, Says, Undoing
 
 _ALL = "reversed(self._order())"
 

@@ -22,8 +22,7 @@ output's gradient is set to 1, needs `=`.
     self.grad += out.grad   # ✓
 """
 
-from grader.faults._fault import Fault, Hunted, Layer, Replace, Undoing
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultSign, Hunted, Layer, Replace, Undoing
 from grader.reference import METHODS
 from suites import BINARY
 

@@ -15,8 +15,7 @@ Return each weight and each bias once, on every level.
     return self.w + [self.b]    # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Replace, Undoing
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultSign, Layer, Replace, Undoing
 
 FAULT = Fault(
     title="`parameters()` is incomplete",

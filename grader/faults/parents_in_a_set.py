@@ -17,8 +17,7 @@ it only to find the nodes of the graph.
     slopes = [(self, other.data), (other, self.data)]   # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Replace, Undoing
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultSign, Layer, Replace, Undoing
 from grader.reference import METHODS, rule_statement
 
 

@@ -15,8 +15,7 @@ Put parentheses around the whole local derivative, and then multiply by `out.gra
     self.grad += (1 - t**2) * out.grad   # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Replace, Undoing
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultSign, Layer, Replace, Undoing
 from grader.reference import METHODS, rule_statement
 
 

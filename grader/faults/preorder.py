@@ -21,8 +21,7 @@ runs after all nodes that use it.
             topo.append(node)
 """
 
-from grader.faults._fault import Fault, Hunted, Layer, Replace, Says, Tie, Undoing
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultSign, Hunted, Layer, Replace, Says, Tie, Undoing
 
 FAULT = Fault(
     title="Backward pass in the wrong order: pre-order",

@@ -16,8 +16,7 @@ Add the upstream gradient, unchanged, to both operands.
     other.grad += out.grad
 """
 
-from grader.faults._fault import Fault, Hunted, Layer, Replace, Says, Undoing
-from grader.faults._formula import Formula
+from grader.faults._fault import Fault, Formula, Hunted, Layer, Replace, Says, Undoing
 from grader.reference import rule_statement
 
 _LEFT = Replace(rule_statement("+", 0), "self.grad += other.data * out.grad", inside="__add__")

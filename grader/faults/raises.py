@@ -18,8 +18,7 @@ Read the last line of the error message and the line of your file above it. They
 object and the operation that failed. Then test this operation alone, on one small value.
 """
 
-from grader.faults._fault import Fault, Layer, Replace, Undoing
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultSign, Layer, Replace, Undoing
 
 FAULT = Fault(
     title="An operation raises an exception",

@@ -23,8 +23,7 @@ its operands, and then to add it to the list after them.
             stack.extend((operand, False) for operand in node._prev)
 """
 
-from grader.faults._fault import Exceptional, Fault, Layer, Replace, Says, Undoing
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Exceptional, Fault, FaultSign, Layer, Replace, Says, Undoing
 
 _RECURSIVE = """    def _after(self, order, visited):
         if self not in visited:

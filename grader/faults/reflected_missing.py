@@ -16,8 +16,7 @@ methods, `self` is the right operand and `other` is the number on the left.
         return Value(other) - self
 """
 
-from grader.faults._fault import Fault, Layer, Replace, Undoing
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultSign, Layer, Replace, Undoing
 from grader.reference import REFLECTED
 
 FAULT = Fault(

@@ -15,8 +15,7 @@ the operands, because their order does not matter: `self + other`.
     return Value(other) + self   # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Replace, Undoing
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultSign, Layer, Replace, Undoing
 from grader.reference import REFLECTED
 
 FAULT = Fault(

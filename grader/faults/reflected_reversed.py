@@ -18,8 +18,7 @@ Put the left operand on the left of the operator.
     return self + (-other)       # ✓ in __sub__: a - b
 """
 
-from grader.faults._fault import Fault, FaultPlace, Hunted, Layer, Replace, Undoing
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultPlace, FaultSign, Hunted, Layer, Replace, Undoing
 
 FAULT = Fault(
     title="A method swaps its operands",

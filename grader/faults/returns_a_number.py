@@ -15,8 +15,7 @@ Put the result into a new node, with its operands and its backward rule, and ret
     return out                      # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Replace, Undoing
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultSign, Layer, Replace, Undoing
 from grader.reference import METHODS
 
 FAULT = Fault(

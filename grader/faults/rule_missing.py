@@ -19,8 +19,7 @@ Write a backward rule and store it in the result. For each operand, it adds the 
     out._backward = _backward
 """
 
-from grader.faults._fault import Fault, FaultPlace, Layer, Replace, Says, Tie, Undoing
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultPlace, FaultSign, Layer, Replace, Says, Tie, Undoing
 from grader.reference import METHODS, rule_statement
 from suites import BINARY
 

@@ -17,8 +17,7 @@ the attribute that your `backward()` calls.
     out._backward = _backward     # ✓
 """
 
-from grader.faults._fault import Fault, FaultPlace, Layer, Replace, Tie, Undoing
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultPlace, FaultSign, Layer, Replace, Tie, Undoing
 from grader.reference import METHODS
 
 _ATTACHED = "        out._backward = _backward\n"

@@ -15,8 +15,7 @@ Store the rule in the result.
     out._backward = _backward    # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Replace, Undoing
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultSign, Layer, Replace, Undoing
 from grader.reference import METHODS
 from suites import BINARY
 

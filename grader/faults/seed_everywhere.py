@@ -18,8 +18,7 @@ over the nodes.
         node._backward()
 """
 
-from grader.faults._fault import Fault, Layer, Replace, Undoing
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultSign, Layer, Replace, Undoing
 
 FAULT = Fault(
     title="A gradient starts at 1 in nodes other than the output",

@@ -19,8 +19,7 @@ the 1 after that. Write `self.grad`: without `self.`, it is only a local variabl
         node._backward()
 """
 
-from grader.faults._fault import Fault, Hunted, Layer, Replace, Tie, Undoing
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultSign, Hunted, Layer, Replace, Tie, Undoing
 
 _SEED = "        self.grad = 1.0\n"
 _RUN = "            node._backward()\n"

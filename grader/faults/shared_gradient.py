@@ -16,8 +16,7 @@ Make a new array with each addition, or store a copy of the first contribution.
     self.grad = self.grad + out.grad   # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Undoing
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultSign, Layer, Undoing
 
 FAULT = Fault(
     title="Two nodes share one array as their gradient",

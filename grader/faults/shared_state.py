@@ -24,8 +24,7 @@ each node.
 In place of a flag on each node, keep the visited nodes in such a set.
 """
 
-from grader.faults._fault import Fault, Layer, Replace, Undoing
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultSign, Layer, Replace, Undoing
 
 FAULT = Fault(
     title="State is shared between nodes or backward passes",

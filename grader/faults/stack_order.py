@@ -16,8 +16,7 @@ in reverse and run the rules.
         node._backward()
 """
 
-from grader.faults._fault import Fault, Layer, Replace, Says, Tie, Undoing
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultSign, Layer, Replace, Says, Tie, Undoing
 
 _LOOP = "for node in reversed(self._order()):\n"
 _STACK = """stack, found = [self], {self}

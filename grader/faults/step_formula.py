@@ -16,8 +16,7 @@ Subtract the gradient times the learning rate from the old data.
     p.data -= lr * p.grad    # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Undoing, instead_of
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultSign, Layer, Undoing, instead_of
 
 _instead = instead_of("p.data -= rate * p.grad")
 

@@ -17,8 +17,7 @@ Go through all parameters.
         p.data -= lr * p.grad
 """
 
-from grader.faults._fault import Fault, Layer, Replace, Undoing
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultSign, Layer, Replace, Undoing
 
 FAULT = Fault(
     title="Step does not reach all parameters",

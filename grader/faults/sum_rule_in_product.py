@@ -15,9 +15,7 @@ Multiply the upstream gradient by the `data` of the other operand.
     other.grad += self.data * out.grad
 """
 
-from grader.faults._fault import Fault, Hunted, Layer, Replace, Says, Undoing
-from grader.faults._formula import Formula
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultSign, Formula, Hunted, Layer, Replace, Says, Undoing
 from grader.reference import rule_statement
 
 _LEFT = Replace(rule_statement("*", 0), "self.grad += out.grad", inside="__mul__")

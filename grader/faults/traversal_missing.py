@@ -16,8 +16,7 @@ Fill the list of nodes, go through it in reverse, and call the rule of each node
         node._backward()
 """
 
-from grader.faults._fault import Fault, Layer, Replace, Says, Undoing
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultSign, Layer, Replace, Says, Undoing
 
 _LOOP = "for node in reversed(self._order()):\n            node._backward()\n"
 

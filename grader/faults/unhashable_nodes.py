@@ -16,8 +16,7 @@ need `__eq__` for something else, put `id(node)` into the set.
     @dataclass(eq=False)    # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Replace
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultSign, Layer, Replace
 
 _BY_DATA = """    def __eq__(self, other):
         return self.data == other.data

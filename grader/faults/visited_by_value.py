@@ -16,8 +16,7 @@ defines `__eq__` or `__hash__`, remove them or put `id(node)` into the set.
     visited.add(node)        # ✓
 """
 
-from grader.faults._fault import Fault, Hunted, Layer, Replace, Undoing
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultSign, Hunted, Layer, Replace, Undoing
 
 _BY_DATA = """    def __eq__(self, other):
         return self.data == other.data

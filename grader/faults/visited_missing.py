@@ -24,8 +24,7 @@ to the list. So the line that adds the node must be inside the `if`, and after t
 If two lines call the same rule, delete one of them.
 """
 
-from grader.faults._fault import Fault, Hunted, Layer, Replace, Says, Undoing
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultSign, Hunted, Layer, Replace, Says, Undoing
 
 FAULT = Fault(
     title="A node runs its backward rule more than once",

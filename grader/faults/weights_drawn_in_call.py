@@ -17,8 +17,7 @@ Create the weights once, in the constructor.
         self.w = [Value(random.uniform(-1, 1)) for _ in range(n)]    # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Replace
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultSign, Layer, Replace
 
 FAULT = Fault(
     title="Each call of the network draws new weights",

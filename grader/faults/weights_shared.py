@@ -15,8 +15,7 @@ Create a new object for each place.
     self.neurons = [Neuron(nin) for _ in range(nout)]      # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Replace, Undoing
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultSign, Layer, Replace, Undoing
 
 FAULT = Fault(
     title="Weights or neurons share one object",

@@ -17,8 +17,7 @@ until the `data` is right, and only then look at gradients.
     print((Value(2.0) - Value(5.0)).data, 2.0 - 5.0)
 """
 
-from grader.faults._fault import Fault, FaultPlace, Hunted, Layer, Replace, Says, Undoing
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultPlace, FaultSign, Hunted, Layer, Replace, Says, Undoing
 
 FAULT = Fault(
     title="Wrong formula in the forward pass",

@@ -15,8 +15,7 @@ Read `out.grad` on the right-hand side of each line of the rule.
     self.grad += other.data * out.grad    # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Replace, Undoing
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultSign, Layer, Replace, Undoing
 from grader.reference import METHODS, rule_statement
 from suites import BINARY, UNARY
 

@@ -16,8 +16,7 @@ are part of a name.
     def __truediv__(self, other): ...   # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Replace, Tie, Undoing
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultSign, Layer, Replace, Tie, Undoing
 
 FAULT = Fault(
     title="A method or attribute has the wrong name",

@@ -18,8 +18,7 @@ is on the right.
     other.grad += self.data * out.grad   # ✓
 """
 
-from grader.faults._fault import Fault, Layer, Replace, Tie, Undoing
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultSign, Layer, Replace, Tie, Undoing
 from grader.reference import METHODS, rule_statement
 from suites import BINARY, FUNCTIONS
 

@@ -16,9 +16,7 @@ In a difference, add `out.grad` to the left operand and `-out.grad` to the right
     other.grad += -out.grad   # ✓
 """
 
-from grader.faults._fault import Fault, Hunted, Layer, Replace, Undoing
-from grader.faults._formula import Formula
-from grader.faults._sign import FaultSign
+from grader.faults._fault import Fault, FaultSign, Formula, Hunted, Layer, Replace, Undoing
 from grader.reference import METHODS, rule_statement
 
 _OPERANDS = ("left operand", "right operand")
