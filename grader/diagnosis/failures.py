@@ -99,12 +99,15 @@ def has_gradients(judged: Judged) -> bool:
 
 
 def lacks_the_middle_alone(judged: Judged) -> bool:
-    """Whether all that is wrong is that nodes between the inputs and the output have no gradient."""
+    """Whether all that is wrong is that nodes between the inputs and the output have no gradient.
+
+    Nor may the output have one, where only a node without operands stores what it is given.
+    """
     program = judged.planned.play.graph.program
-    between = range(len(program.inputs), program.index[program.root])
-    return all(
-        each.quantity is Quantity.GRADIENT and each.node in between and not each.got for each in judged.wrong
-    )
+    output = program.index[program.root]
+    between, places = range(len(program.inputs), output), [each.node for each in judged.wrong]
+    is_nothing = all(each.quantity is Quantity.GRADIENT and not each.got for each in judged.wrong)
+    return is_nothing and {output} != {*places} <= {*between, output}
 
 
 def only_textbook_is_right(failed: Sequence[Judged], passed: Sequence[Judged]) -> bool:

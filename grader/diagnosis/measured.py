@@ -246,8 +246,11 @@ def _claim_of_the_only(wrong: Sequence[Behaviour]) -> list[FaultClaim]:
 def _says_no_more(behaviour: Behaviour, edit: FaultClaim) -> bool:
     """Whether all that numbers show is that nothing is sent, where the edit's fault says why.
 
-    Its rule is there and runs, or no edit of a line of it would mend anything: what it reads is 0.
+    Its rule is there and runs, or no edit of a line of it would mend anything: what it reads is 0. Or that no
+    gradient is a factor, where the edit's line reads that of the output, which is 1.
     """
+    if edit.fault in signed(FaultSign.OTHER_GRADIENT):
+        return {*signed(FaultSign.LOCAL_ALONE)}.issuperset(behaviour.faults)
     silent = {*signed(FaultSign.NOTHING_ARRIVES)}
     is_silent = silent.union(signed(FaultSign.SENDS_NOTHING)).issuperset(behaviour.faults)
     return bool(edit.faults) and edit.fault not in silent and is_silent

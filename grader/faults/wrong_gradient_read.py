@@ -33,7 +33,7 @@ FAULT = Fault(
     hints=(
         "When a rule runs, which gradient is complete: the one of its result, or those of its operands?",
         "Look at the right-hand side of each line in the rule: whose gradient does it read?",
-        "Your rule reads the gradient of an operand. It must read the gradient of the result.",
+        "Your rule reads the gradient of another node. It must read the gradient of the result.",
     ),
     examples={op: (_reading(op, 0, "self"), _reading(op, 1, "other")) for op in BINARY}
     | {

@@ -263,7 +263,7 @@ class RuleScope:
         return None
 
     def _read_most(self) -> str | None:
-        """Return the gradient that is read most often, of those that no operand has."""
+        """Return the gradient that is read most often, of those that no operand has: a loop's node first."""
         usual = Counter(
             text(node)
             for node in inside(self.region)
@@ -272,7 +272,9 @@ class RuleScope:
             and isinstance(node.ctx, ast.Load)
             and not self._is_of_operand(node)
         )
-        return usual.most_common(1)[0][0] if usual else None
+        walked = map(_variable_of_nodes, self.known.tree.above(self.region))
+        own = {f"{name}.{self.known.grad}" for name in walked if name}
+        return max(usual, key=lambda gradient: (usual[gradient], gradient in own), default=None)
 
     def _read_in_loop(self, node: ast.AST) -> str | None:
         """Return the gradient of the loop's own node, in a loop that serves all operations.

@@ -15,12 +15,20 @@ _Sum = ast.Add | ast.Sub
 def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Offer repairs of every local gradient that an upstream gradient reaches."""
     for local in known.local_gradients.all:
-        for source in _upstream_candidates(local, known):
+        for source in () if _reads_another(local, known) else _upstream_candidates(local, known):
             if not local.mentions(source):
                 yield local.offer("chain", wrapped(local.value, partial(_times, source)))
         value = local.value
         if isinstance(value, ast.BinOp) and isinstance(value.op, _Sum):
             yield from _products_for_sum(value, local)
+
+
+def _reads_another(local: LocalGradient, known: SourceAnalysis) -> bool:
+    """Whether it reads the gradient of a node that is no operand: a wrong one, and not none."""
+    gradients = [node for node in whole(local.value) if known.is_gradient(node)]
+    return bool(local.operands) and any(
+        isinstance(node, ast.Attribute) and text(node.value) not in local.operands for node in gradients
+    )
 
 
 def _products_for_sum(value: ast.BinOp, local: LocalGradient) -> Iterator[RewriteOffer]:
