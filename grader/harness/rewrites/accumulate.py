@@ -43,12 +43,27 @@ def _additions(node: ast.AST, known: SourceAnalysis) -> Iterator[RewriteOffer]:
                 added = ast.unparse(_added_to(text(target), contribution, may_be_none=known.starts_as_none))
                 change = replaced(node, f"{text(target)} = {added}")
                 yield known.offer("accumulate", store, change, detail=_FIRST)._replace(at=node)
+        case ast.If(body=[ast.Continue() | ast.Return(None)], orelse=[]) if _ends_a_path(node, known):
+            yield known.offer("accumulate", node, replaced(node), detail=_FIRST)
         case ast.Expr(ast.Call(ast.Attribute(table, "setdefault"), [key, contribution])):
             if not _is_constant(contribution):
                 there = f"{text(table)}.get({text(key)}, 0.0)"
                 added = ast.unparse(_added_to(there, contribution))
                 change = replaced(node, f"{text(table)}[{text(key)}] = {added}")
                 yield known.offer("accumulate", node, change, detail=_FIRST)
+
+
+def _ends_a_path(guard: ast.If, known: SourceAnalysis) -> bool:
+    """Whether a walk that carries a contribution along each path ends at a node that it has met before."""
+    block, position = known.tree.block(guard)
+    return any(
+        isinstance(each, ast.AugAssign)
+        and isinstance(each.target, ast.Attribute)
+        and known.is_gradient(each.target)
+        and isinstance(each.value, ast.Name)
+        and text(each.target.value) in texts_in(guard.test)
+        for each in block[position + 1 :]
+    )
 
 
 def _addition_to_gradient(
