@@ -71,9 +71,14 @@ class Causes(Frozen):
     def as_played(self, cause: EditSet) -> list[Judged]:
         """Return the plays that fail for it alone, with no cause undone, where they ended in the same way.
 
-        Where none did, for others stopped them first: those that the file itself stops at the cause's place.
+        Where none did, those that the file itself stops at the cause's place.
         """
-        return list(_as_played(self.own[cause], self.failed)) or list(_stopped_at(cause, self.failed))
+        return list(_as_played(self.own[cause], self.failed)) or self.stopped_in_another_way(cause)
+
+    def stopped_in_another_way(self, cause: EditSet) -> list[Judged]:
+        """Return the plays that the file stops at its place, if none ends so with other causes undone."""
+        is_alike = any(_as_played(self.own[cause], self.failed))
+        return [] if is_alike else list(_stopped_at(cause, self.failed))
 
     def _is_believed(self, cause: EditSet) -> bool:
         """Whether something fails for it alone; else it only undoes what another edit does.
@@ -81,9 +86,7 @@ class Causes(Frozen):
         If anything is left that it may be about, and that has no other cause, it must mend nearly all that is
         about its operation; or half of it, and what it predicts must be what was seen.
         """
-        own = self.own[cause]
-        is_method = has_sign(cause.fault, FaultSign.NO_REFLECTED_METHOD)
-        if not own or (is_method and not self.proof.passing(own)):  # with the method, they wait for another
+        if not self.own[cause] or self._is_needless_method(cause):
             return False
         left = [each for each in self.proof.failed if cause.is_about(each) and not self._stopped_before(each)]
         if self._have_other_causes(left, cause):
@@ -96,6 +99,11 @@ class Causes(Frozen):
             return True
         predicted = agreement(cause.fault, cause.operation, repaired)
         return predicted is not None and predicted.agreed >= _PREDICTED * predicted.of
+
+    def _is_needless_method(self, cause: EditSet) -> bool:
+        """Whether a reflected method was added, and graphs only wait for another operation with it."""
+        is_method = has_sign(cause.fault, FaultSign.NO_REFLECTED_METHOD)
+        return is_method and not self.proof.passing(self.own[cause])
 
     def _stopped_before(self, judged: Judged) -> bool:
         """Whether a play stops at the same problem without any edit: it shows nothing of what edits mend."""

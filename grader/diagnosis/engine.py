@@ -178,7 +178,7 @@ class DiagnosisEngine:
     def _claim(self, cause: EditSet, causes: Causes) -> FaultClaim:
         """Return what is believed of a cause that edits have undone."""
         others, seen = cause.others_of(causes.proof.edits), causes.own[cause]
-        mended = list(filter(cause.is_about, seen))
+        mended = causes.stopped_in_another_way(cause) or list(filter(cause.is_about, seen))
         played = partial(self._played, others)
         claim = claim_of(cause.fault, cause.offers[0], mended, seen, self.passed, played, self._present)
         in_numbers = Measured(mended, self.session, others, self._example, self.surveyed)

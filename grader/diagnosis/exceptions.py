@@ -207,7 +207,7 @@ def behind_an_edit(
 
 def _fault_of_its_line(problem: Problem, present: Collection[str]) -> str:
     """Return the fault of a problem; where a line leads back to its own method, no deep graph is meant."""
-    return first(FaultSign.RAISES) if problem.kind == ProblemKind.RECURSION else fault_of(problem, present)
+    return first(FaultSign.RECURSES) if problem.kind == ProblemKind.RECURSION else fault_of(problem, present)
 
 
 def _sign_of_problem(problem: Problem, fault: str, offer: Offer) -> FaultSign | None:

@@ -1,6 +1,7 @@
 """Finds a small graph that shows a cause, as the submission plays it."""
 
 from collections.abc import Sequence
+from itertools import chain
 
 from grader.compare import Quantity
 from grader.diagnosis.examples.telling import candidates, effort, own_graphs
@@ -95,8 +96,8 @@ class _PlayedCases:
 
         With `mended`, only of those that come out right with the repair: a rule may be still to be written.
         """
-        cases = [case for case in cases if self._needed <= case[0].ops]
-        plays = [each for case in cases for each in _in_both_orders(self._play, *case)]
+        about = [case for case in cases if self._needed <= case[0].ops]
+        plays = list(chain.from_iterable(_in_both_orders(self._play, *case) for case in about))
         candidates = tuple(dict.fromkeys(((), self._without, self._repair)))
         seen = self._session.try_edits(candidates, plays) if plays else {}
         planned = _planned(plays[: max(map(len, seen.values()), default=0)])

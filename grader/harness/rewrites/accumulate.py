@@ -19,7 +19,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
     """Offer to add, at every plain assignment to a gradient of something that is no number."""
     for function in known.functions:
         for node in whole(function) if function.name != "__init__" else ():
-            for offer in _additions(node, known):
+            for offer in (*_additions(node, known), *_additions_of_all(node, known)):
                 yield offer._replace(group="accumulate")
 
 
@@ -35,7 +35,11 @@ def _additions(node: ast.AST, known: SourceAnalysis) -> Iterator[RewriteOffer]:
             elif not _is_constant(kept):
                 total = _added_to(text(target), kept, may_be_none=known.starts_as_none)
                 yield known.offer("accumulate", node, replaced(value, total), detail=_FIRST)
-        # `if x.grad == 0: x.grad = g` keeps the first contribution and drops all others.
+
+
+def _additions_of_all(node: ast.AST, known: SourceAnalysis) -> Iterator[RewriteOffer]:
+    """Offer to add each contribution where a statement keeps the first and drops all others."""
+    match node:
         case ast.If(test, [ast.Assign([target], contribution) as store], []) | ast.If(
             test, [ast.AugAssign(target, ast.Add(), contribution) as store], []
         ) if known.is_gradient(target):

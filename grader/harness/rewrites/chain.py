@@ -24,7 +24,7 @@ def offers(known: SourceAnalysis) -> Iterator[RewriteOffer]:
 
 
 def _reads_another(local: LocalGradient, known: SourceAnalysis) -> bool:
-    """Whether it reads the gradient of a node that is no operand: a wrong one, and not none."""
+    """Whether a local gradient reads that of a node which is no operand: a wrong one, and not none."""
     gradients = [node for node in whole(local.value) if known.is_gradient(node)]
     return bool(local.operands) and any(
         isinstance(node, ast.Attribute) and text(node.value) not in local.operands for node in gradients
