@@ -32,7 +32,7 @@ def compute_later(value_class: ValueClass) -> None:
 
 
 def _tried(value_class: ValueClass, make: Callable[[], Any], name: str, right: float) -> bool:
-    """Take this method, if a result has the right number behind a call of it, or is given that."""
+    """Take this method if a result has the right number behind a call of it, or is given that; True if so."""
     with suppress(Exception):
         result = make()
         returned = getattr(result, name)()
