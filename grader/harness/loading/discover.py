@@ -30,7 +30,7 @@ from ..model.prepared import PreparedPass
 from ..model.read import ABSENT
 from ..model.returned import BY_ID, BY_NODE, ReturnedGradients, where_returned
 from ..model.signatures import required_arguments
-from ..model.smallest import limited
+from ..model.smallest import ask, limited
 from ..running.waiting import refused
 from .answers import is_answer, stops_at_an_operand, tells_nodes_apart
 from .computed_later import compute_later
@@ -70,10 +70,11 @@ def prepare(value_class: ValueClass) -> bool:
     Where none moves a gradient, a pass has a mistake that can be given what a sort of the nodes returns.
     """
     known = not callable(getattr(value_class.leaf(1.0, "x"), value_class.grad_name, callable))
-    if value_class.asked is not None or _signs_of_candidate(value_class, known=known).moved:
-        return False
     compute_later(value_class)
     candidates = [*prepared_passes(value_class)]
+    # A class is asked only where there is another way: what ends its process does so in a play.
+    if value_class.asked is not None or not candidates or _is_asked_rightly(value_class):
+        return False
     for each in candidates:
         value_class.prepared = each
         with limited(value_class), refused():
@@ -87,6 +88,12 @@ def prepare(value_class: ValueClass) -> bool:
             _settle_on_prepared(value_class, each, value_class.grad_name)
             return True
     return False
+
+
+def _is_asked_rightly(value_class: ValueClass) -> bool:
+    """Whether its pass gives an input a gradient, or does not end: then no other way of use is lacking."""
+    answer = ask(value_class)
+    return answer.received > 0 or answer.hangs
 
 
 def _settle_on_prepared(value_class: ValueClass, prepared: PreparedPass, grad_name: str) -> None:

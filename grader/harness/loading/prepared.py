@@ -20,7 +20,7 @@ from ..running.waiting import refused
 from .passes_beside import LIKELY, UNLIKELY, functions_beside
 
 _SORTS = re.compile(
-    r"topo|ord|sort|build|gra[pf]|walk|visit|travers|dfs|node|linear|trac|prepar|plan|sched|seq|collect",
+    r"topo|(?<!rec)ord|sort|build|gra[pf]|walk|visit|travers|dfs|node|linear|trac|prepar|plan|sched|seq|collect",
     re.IGNORECASE,
 )
 _GIVEN: tuple[tuple[int, tuple[str, ...]], ...] = (
@@ -35,7 +35,14 @@ def prepared_passes(value_class: ValueClass) -> Iterator[PreparedPass]:
     """Yield pairs of calls that may be a pass and what it needs, the likely ones first."""
     pairs = product(_passes(value_class), _first_calls(value_class))
     both = (PreparedPass(first, each) for each, first in pairs if _fit(first, each))
-    yield from islice(both, _MOST)
+    is_computed = value_class.computing is not None
+    others = (each for each in both if is_computed or not _is_as_found(each, value_class))
+    yield from islice(others, _MOST)
+
+
+def _is_as_found(prepared: PreparedPass, value_class: ValueClass) -> bool:
+    """Whether this is the pass that was found before, called as before."""
+    return prepared.is_usual and prepared.pass_.name == value_class.backward_name
 
 
 def _fit(first: PassStep | None, pass_: PassStep) -> bool:
