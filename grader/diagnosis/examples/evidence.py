@@ -35,11 +35,14 @@ _NAME = r"[A-Za-z_]\w{0,39}"
 _GIVEN = r"(True|False|None|0\.0|'[A-Za-z_]{0,40}'|\(\)|\{label\})"
 _ARGUMENTS = re.compile(rf"({_NAME}=)?(\{{x\}}|{_NAME}\(\{{x\}}\))(, {_NAME}={_GIVEN}){{0,6}}", re.ASCII)
 """The arguments that a node is made with: a number, and what else its class asks for."""
-_PASS = re.compile(rf"output\.{_NAME}\((output)?\)", re.ASCII)
+_PASS = re.compile(rf"({_NAME}\.)?{_NAME}\((output)?\)", re.ASCII)
 _PREPARED = re.compile(
     rf"((ordered = )?(output\.)?{_NAME}\((output)?\); )?(output\.)?{_NAME}\([\w., ]{{0,20}}\)", re.ASCII
 )
-_QUESTION = re.compile(rf"{_NAME}(\.{_NAME}){{0,3}}\((output, )?(output|node|\[node\])\)(\[0\])?", re.ASCII)
+_QUESTION = re.compile(
+    rf"{_NAME}(\.{_NAME}){{0,3}}\(((output, )?(output|node|\[node\])\)(\[0\])?|(id\()?(output|node)\)?, 0\))",
+    re.ASCII,
+)
 
 
 class Example(NamedTuple):

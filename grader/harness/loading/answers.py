@@ -7,7 +7,9 @@ from typing import Any
 from ..model.asked import answer_of
 from ..model.find_class import ValueClass
 from ..model.operations import FIRST_OPERATIONS, Operations
+from ..running.problem import is_accident
 from .gradient_calls import GradientCall
+from .gradient_entries import GradientEntry
 
 _RIGHT = {"*": (15.0, 6.0), "+": (1.0, 1.0)}
 """The gradients of the first and the last input of `2 * 3 * 5` and `2 + 3 + 5`."""
@@ -69,12 +71,28 @@ def _answer_alone(value_class: ValueClass, name: str) -> float:
     return value_class.reader.number(answer_of(value_class.leaf(2.0, "a"), name))[0]
 
 
-def tells_nodes_apart(value_class: ValueClass, call: GradientCall) -> bool:
+def raises_by_accident(value_class: ValueClass, entry: GradientEntry) -> bool:
+    """Whether the pass stops at a mistake in a line of the submission, whatever the operation."""
+    for op in FIRST_OPERATIONS:
+        try:
+            leaf = value_class.leaf
+            output = Operations(value_class).do(op, [leaf(2.0, "a"), leaf(3.0, "b")], [])
+        except Exception:  # noqa: S112 - another operation may be there
+            continue
+        try:
+            entry.begin(output)
+        except Exception as error:
+            return is_accident(error)
+        return False
+    return False
+
+
+def tells_nodes_apart(value_class: ValueClass, call: GradientCall | GradientEntry) -> bool:
     """Whether a call tells an operand from a node that was not used, and one of its gradients is right."""
     return any(_tells_apart(op, value_class, call) for op in FIRST_OPERATIONS)
 
 
-def _tells_apart(op: str, value_class: ValueClass, call: GradientCall) -> bool:
+def _tells_apart(op: str, value_class: ValueClass, call: GradientCall | GradientEntry) -> bool:
     """Whether a call gives a right gradient in a chain of this operation, but not to an unused node."""
     with suppress(BaseException):
         do, leaf, number = Operations(value_class).do, value_class.leaf, value_class.reader.number

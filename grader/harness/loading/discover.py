@@ -8,9 +8,9 @@ gradient. Where names tell, nothing is tried.
 
 import dis
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, NamedTuple
 
 from ..model.asked import AskedNodes, AskedOutputs
@@ -23,6 +23,7 @@ from ..model.find_class import (
     backward_names,
     own_names,
     own_rules,
+    passes_of,
 )
 from ..model.operations import FIRST_OPERATIONS, OPERATION_NAMES, Operations
 from ..model.payload import unread_object, unreadable
@@ -32,9 +33,10 @@ from ..model.returned import BY_ID, BY_NODE, ReturnedGradients, where_returned
 from ..model.signatures import required_arguments
 from ..model.smallest import ask, limited
 from ..running.waiting import refused
-from .answers import is_answer, stops_at_an_operand, tells_nodes_apart
+from .answers import is_answer, raises_by_accident, stops_at_an_operand, tells_nodes_apart
 from .computed_later import compute_later
-from .gradient_calls import gradient_calls
+from .gradient_calls import GradientCall, gradient_calls
+from .gradient_entries import GradientEntry, gradient_entries
 from .passes_beside import LIKELY, UNLIKELY, functions_beside, methods_of_tapes
 from .prepared import is_given_an_order, prepared_passes
 from .written_name import take_written_name
@@ -252,22 +254,44 @@ def _try_questions(value_class: ValueClass, named: list[str]) -> bool:
         _try_asked(value_class, named, is_answer)
         or _try_calls(value_class)
         or _try_asked(value_class, named, stops_at_an_operand)
+        or _try_passes_that_raise(value_class)
     )
 
 
 def _try_calls(value_class: ValueClass) -> bool:
     """Settle on a call that asks an output for its gradient by a node; return False if there is none."""
-    for call in islice(gradient_calls(value_class), _MOST_CALLS):
+    calls: Iterator[GradientCall | GradientEntry]
+    calls = chain(gradient_calls(value_class), gradient_entries(value_class))
+    for call in islice(calls, _MOST_CALLS):
         with limited(value_class), refused():
             answers = tells_nodes_apart(value_class, call)
         if answers:
-            value_class.backward_name, value_class.settled = call.pass_name or call.name, True
-            value_class.grad_name = call.written
-            value_class.pass_class = value_class.pass_class if call.pass_name else object
-            value_class.asked = AskedOutputs(value_class, call.ask, call.begin)
-            value_class.note("outputs-asked", name=call.written, operation=call.written_pass)
+            _settle_on_call(value_class, call)
             return True
     return False
+
+
+def _try_passes_that_raise(value_class: ValueClass) -> bool:
+    """Settle on a method that leaves gradients in dicts of the nodes and raises by a mistake, if it is alone.
+
+    A function that is named like a pass and takes another function, as `backward(f)`, is none.
+    """
+    if passes_of(value_class.pass_class):
+        return False
+    for entry in gradient_entries(value_class):
+        if entry.is_kept_in_nodes and raises_by_accident(value_class, entry):
+            _settle_on_call(value_class, entry)
+            return True
+    return False
+
+
+def _settle_on_call(value_class: ValueClass, call: GradientCall | GradientEntry) -> None:
+    """Note how an output is asked for its gradient by a node."""
+    value_class.backward_name, value_class.settled = call.pass_name or call.name, True
+    value_class.grad_name = call.written
+    value_class.pass_class = value_class.pass_class if call.pass_name else object
+    value_class.asked = AskedOutputs(value_class, call.ask, call.begin)
+    value_class.note("outputs-asked", name=call.written, operation=call.written_pass)
 
 
 def _try_beside(value_class: ValueClass, named: list[str], *, known: bool) -> bool:

@@ -390,19 +390,19 @@ def _ends_in_comma(value: Any) -> bool:
 
 def _pass_class(cls: type, example: Any) -> type:
     """The class itself, or an heir of it that its sums or products are of and that alone has a pass."""
-    if _passes(cls):
+    if passes_of(cls):
         return cls
     for name in _OPERATIONS:
         try:
             result = getattr(example, name)(example)
         except Exception:  # noqa: S112 - another operation may give a result
             continue
-        if isinstance(result, cls) and _passes(type(result)):
+        if isinstance(result, cls) and passes_of(type(result)):
             return type(result)
     return cls
 
 
-def _passes(cls: type) -> list[str]:
+def passes_of(cls: type) -> list[str]:
     """Return the methods that look as if they started the backward pass."""
     methods = [name for name in dir(cls) if callable(getattr(cls, name, None))]
     known = [name for name in BACKWARD_NAMES if name in methods]
@@ -417,7 +417,7 @@ def backward_names(cls: type, module: types.ModuleType) -> list[str]:
         if isinstance(thing, types.FunctionType)
         and (name in BACKWARD_NAMES or LOOKS_LIKE_BACKWARD.match(name))
     ]
-    return list(dict.fromkeys(_passes(cls) + functions))
+    return list(dict.fromkeys(passes_of(cls) + functions))
 
 
 def _other_leaves(chosen: ValueClass, classes: list[type]) -> list[Callable[[float, str], Any]]:

@@ -112,7 +112,7 @@ def _value_for(name: str, module: types.ModuleType) -> _Extra:
 
 def _usual_value(name: str) -> Any:
     """Return what a parameter of that name usually holds at first: nothing, 0, an empty text."""
-    if any(word in name for word in ("child", "parent", "prev", "input")):
+    if any(word in name for word in ("child", "parent", "prev", "input", "edge", "operand")):
         return None if name[-1].isdigit() else ()  # `parent1` is one node, and none at first
     if any(word in name for word in _GRADIENT_WORDS):
         return 0.0

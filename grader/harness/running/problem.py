@@ -1,6 +1,8 @@
 """What went wrong in a student's code, as data: a kind, a short text, and the line where it was."""
 
 import opcode
+import re
+import sys
 import types
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
@@ -19,6 +21,7 @@ _DEEPEST = 100_000
 _TOO_DEEP = "maximum recursion depth exceeded"
 _IN_A_CIRCLE = 10
 """Calls of one line from which on it is a recursion; one that raises such an error by itself has fewer."""
+_NOT_MATCHED = re.compile(r"(\w+)\.(\w+)\(\) (?:missing|takes|got) ")
 _Line = tuple[tuple[str, Any], ...]
 """The place of a line, and the function it is in, as items of a dict."""
 _KINDS: dict[type, str] = {MemoryError: "memory", RecursionError: "recursion", SystemExit: "exit"}
@@ -66,7 +69,8 @@ def describe(error: BaseException, places: "Places") -> dict[str, Any]:
         told = {"type": AbsentModuleError.__name__, "message": getattr(error, "module", "")[:LONGEST_MESSAGE]}
     kind = _kind(error)
     if kind != "recursion":
-        return {"kind": kind, **told, **places.of_traceback(traceback_of(error))}
+        place = places.of_traceback(traceback_of(error)) or places.of_parameters(told["message"])
+        return {"kind": kind, **told, **place}
     if told["message"].startswith(_TOO_DEEP):
         told["message"] = _TOO_DEEP  # the rest says what was called last, which is chance
     return {"kind": kind, **told, **places.of_recursion(traceback_of(error))}
@@ -173,6 +177,15 @@ class Places:
             if line := known[at]:
                 yield line
             traceback = traceback.tb_next
+
+    def of_parameters(self, message: str) -> dict[str, Any]:
+        """Return where a method begins whose parameters did not match a call of ours, as `-a` is."""
+        if (found := _NOT_MATCHED.match(message)) is None:
+            return {}
+        cls = getattr(sys.modules.get(MODULE), found[1], None)
+        method = vars(cls).get(found[2]) if isinstance(cls, type) else None
+        place = self.of_code(method)
+        return {**place, "function": found[2][:80]} if place else {}
 
     def of_frame(self, frame: types.FrameType | None) -> dict[str, Any]:
         """The innermost line of the student's code that is being run."""
