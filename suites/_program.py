@@ -103,6 +103,17 @@ class Program(Struct, frozen=True, eq=False, dict=True):
                 passed |= behind
         return False
 
+    @cached_property
+    def begins_in_the_middle(self) -> bool:
+        """Whether a pass begins at another node than the one that was made last."""
+        last = ""
+        for step in self.steps:
+            if isinstance(step, Operation):
+                last = step.name
+            elif isinstance(step, Backward) and step.node != last:
+                return True
+        return False
+
     def _behind(self, root: str) -> set[str]:
         """Return what is computed on the way to a node, and the node itself if it is computed."""
         behind = {root}

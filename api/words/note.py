@@ -50,6 +50,10 @@ _SENTENCES = {
     "backward-takes-flag": N_(
         "Your `backward()` moves no gradient unless `{name}` is true, so we called it with `{name}=True`."
     ),
+    "made-first": N_(
+        "Your nodes need an object that is made before them, so we ran `{name}` before each graph."
+    ),
+    "companion-operation": N_("`{name}` computes {operation}."),
     "pass-prepared": N_("We asked your class for gradients by `{name}`."),
     "gradients-returned": N_(
         "Your `{name}()` returns the gradients in a dict and keeps none in the nodes, so we read them there."
@@ -113,6 +117,10 @@ _CONVENTIONS = {
 _OF_TWO_PASSES = (Convention.PASSES_COMPOUND, Convention.PASSES_RESET)
 """Passes on the same graph."""
 
+_COMPUTED_AT_ONCE = N_(
+    "The results of your class have no number until `{name}` is called, so we called it after each operation."
+)
+
 
 def note(adapted: Note) -> str:
     """The sentence for a note."""
@@ -120,6 +128,8 @@ def note(adapted: Note) -> str:
         return _(_BY_BACKWARD, name=adapted.name)
     if adapted.kind == "function" and adapted.operation == "backward()":
         return _("In your file, the backward pass is the function `{name}()`.", name=adapted.name)
+    if adapted.kind == "computed" and (adapted.name or "").endswith("()"):
+        return _(_COMPUTED_AT_ONCE, name=adapted.name)
     return _(_SENTENCES[adapted.kind], name=adapted.name, operation=operation(adapted.operation or ""))
 
 

@@ -304,6 +304,12 @@ _PLAIN: dict[ProblemKind, tuple[str, ...]] = {
         ),
         N_("Keep operands and rules after the pass, and let `backward()` run again."),
     ),
+    ProblemKind.LAST_NODE_ONLY: (
+        N_(
+            "Your backward pass takes no output: it begins at the node that was created last, so it cannot "
+            "begin at another one. This costs no points."
+        ),
+    ),
     ProblemKind.UNCLEARED: (
         N_(
             "Gradients of your class cannot be set to 0 from outside, so we could not use its nodes in a "

@@ -37,10 +37,23 @@ class Dialect(NamedTuple):
     asks: str = ""
     """The method that gives a node's gradient, where each node is asked after the pass."""
     functions: tuple[tuple[str, str], ...] = ()
-    """The operations that functions of the module do, each with the function's name."""
+    """The operations that functions do, each with its call, as `exp({})` or `tape.add([{}])`."""
+    wraps_numbers: bool = False
+    """Whether an operand that is a plain number must be made a node."""
+    before: str = ""
+    """The line that makes what must be there before any node."""
 
 
 DIALECT = Dialect()
+
+
+def _first_behind_a_pass(program: Program) -> Iterator[Operation]:
+    """Yield the operations before which what must be there is made anew; none where nodes are used again."""
+    is_behind = False
+    for step in () if program.reuses_nodes else program.steps:
+        if isinstance(step, Operation) and is_behind:
+            yield step
+        is_behind = isinstance(step, Backward) or (is_behind and not isinstance(step, Operation))
 
 
 class Lines:
@@ -49,20 +62,21 @@ class Lines:
     def __init__(self, program: Program, dialect: Dialect) -> None:
         self._program = program
         self._dialect = dialect
-        self._called = _identifiers(program.nodes, {dialect.cls, "print", *dict(dialect.functions).values()})
+        self._before = [dialect.before] if dialect.before else []
+        functions = (call for _, call in dialect.functions)
+        taken = re.findall(r"\w+", " ".join((dialect.before, *functions)))
+        self._called = _identifiers(program.nodes, {dialect.cls, "print", *taken})
         self._outputs = [step.node for step in _after_last_clearing(program) if isinstance(step, Backward)]
 
     def text(self, inputs: Sequence[float], seen: Comparison) -> str:
         """Return the lines; empty where they would be too many to paste."""
         values = zip(self._program.inputs, inputs, strict=True)
         makings = {name: f"{self._called[name]} = {self._node_made(name, value)}" for name, value in values}
-        lines = list(makings.values())
+        anew, lines = [*_first_behind_a_pass(self._program)], [*self._before, *makings.values()]
         made = list(self._program.inputs)
         for step, after in zip_longest(self._program.steps, self._program.steps[1:]):
-            if self._is_made_anew(step):
-                lines.append(makings[step.node])
-            else:
-                lines += self._lines_of_step(step)
+            lines += self._before * (step in anew)
+            lines += [makings[step.node]] if self._is_made_anew(step) else self._lines_of_step(step)
             if isinstance(step, Operation):
                 made.append(step.name)
             is_over = after is None or (isinstance(after, Clear) and not isinstance(step, Clear))
@@ -110,13 +124,16 @@ class Lines:
 
     def _operation_text(self, op: str, operands: Sequence[Operand]) -> str:
         """Return an operation as it is written."""
-        texts = [self._operand_text(operand) for operand in operands]
+        wraps = self._dialect.wraps_numbers and op != "**"
+        texts = [self._operand_text(operand, wraps=wraps) for operand in operands]
         function = dict(self._dialect.functions).get(op)
-        return f"{function}({', '.join(texts)})" if function else written(op, texts)
+        return function.format(", ".join(texts)) if function else written(op, texts)
 
-    def _operand_text(self, operand: Operand) -> str:
+    def _operand_text(self, operand: Operand, *, wraps: bool) -> str:
         """Return an operand as it is written."""
-        return self._called[operand] if isinstance(operand, str) else repr(operand)
+        if isinstance(operand, str):
+            return self._called[operand]
+        return self._node_made("", operand) if wraps else repr(operand)
 
     def _question(self, seen: Comparison) -> Iterator[str]:
         """Yield the line that prints the first wrong number: data before gradients, which follow from it."""

@@ -135,6 +135,8 @@ class ProblemKind(StrEnum):
     """A pass lets go of its graph, and the assignment asks for one that stays."""
     UNCLEARED = "uncleared"
     """Nobody can set gradients to 0."""
+    LAST_NODE_ONLY = "last-node-only"
+    """A pass takes no output: it begins at the node that was made last."""
     NETWORK_UNSEEN = "network-unseen"
     """A part of a network is written in a way that nothing can be said of it."""
     NETWORK_IN_LOOP = "network-in-loop"
@@ -311,7 +313,7 @@ class Note(Record):
         "worked-around", "leaf-class", "caller-seeds", "backward-takes-gradient", "by-backward", "type",
         "recording-flag", "recording-switch", "number-wrapped", "other-class", "rule-name", "reference-value",
         "backward-takes-flag", "computed", "no-gradient", "gradients-returned", "gradients-asked",
-        "outputs-asked", "neurons-alike", "pass-prepared",
+        "outputs-asked", "neurons-alike", "pass-prepared", "made-first", "companion-operation",
     ]  # fmt: skip
     name: Text | None = None
     operation: Text | None = None

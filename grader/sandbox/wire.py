@@ -153,7 +153,7 @@ def read_observation(payload: bytes, plays: Sequence[Play], candidates: int = 1)
     if number >= len(plays) * candidates:
         raise UnexpectedReply
     play = plays[number % len(plays)]
-    if status == _NOT_APPLICABLE and play.suite.drive is _BACKWARD and not _is_reused(play):
+    if status == _NOT_APPLICABLE and play.suite.drive is _BACKWARD and not _may_not_apply(play):
         raise UnexpectedReply  # it would take the graph's points out of those that can be lost
     nodes = len(play.graph.program.nodes) if status == _ANSWERED else 0
     end = _HEAD + 9 * count
@@ -185,6 +185,11 @@ def _head(payload: bytes) -> tuple[int, int, int]:
 def _is_reused(play: Play) -> bool:
     """Whether nodes of the graph are used again after its pass, which a class need not allow."""
     return play.suite.drive is _BACKWARD and play.graph.program.reuses_nodes
+
+
+def _may_not_apply(play: Play) -> bool:
+    """Whether a class need not allow what the graph does: another use of nodes, a pass from the middle."""
+    return _is_reused(play) or play.graph.program.begins_in_the_middle
 
 
 def _unanswered(status: PlayStatus, text: bytes) -> Observation:

@@ -36,8 +36,10 @@ _GIVEN = r"(True|False|None|0\.0|'[A-Za-z_]{0,40}'|\(\)|\{label\})"
 _ARGUMENTS = re.compile(rf"({_NAME}=)?(\{{x\}}|{_NAME}\(\{{x\}}\))(, {_NAME}={_GIVEN}){{0,6}}", re.ASCII)
 """The arguments that a node is made with: a number, and what else its class asks for."""
 _PASS = re.compile(rf"({_NAME}\.)?{_NAME}\((output)?\)", re.ASCII)
+_MADE_FIRST = re.compile(rf"{_NAME} = {_NAME}\(\)(; {_NAME}\.__enter__\(\))?", re.ASCII)
+_OF_COMPANION = re.compile(rf"{_NAME}\.{_NAME}\((a(, b)?|\[a(, b)?\])\)", re.ASCII)
 _PREPARED = re.compile(
-    rf"((ordered = )?(output\.)?{_NAME}\((output)?\); )?(output\.)?{_NAME}\([\w., ]{{0,20}}\)", re.ASCII
+    rf"((ordered = )?({_NAME}\.)?{_NAME}\((output)?\); )?({_NAME}\.)?{_NAME}\([\w., \[\]]{{0,20}}\)", re.ASCII
 )
 _QUESTION = re.compile(
     rf"{_NAME}(\.{_NAME}){{0,3}}\(((output, )?(output|node|\[node\])\)(\[0\])?|(id\()?(output|node)\)?, 0\))",
@@ -183,7 +185,7 @@ def dialect_of(loaded: LoadReply, notes: Sequence[Note], order: tuple[str, ...],
         is_function=is_function,
         takes_gradient="backward-takes-gradient" in by_kind,
         flag=called(names.get("backward-takes-flag"), ""),
-        computing=called(names.get("computed"), ""),
+        computing=_as_computed(names.get("computed") or ""),
     )
     dialect = Dialect(
         cls=called(loaded.found.name if loaded.found else None, DIALECT.cls),
@@ -196,6 +198,8 @@ def dialect_of(loaded: LoadReply, notes: Sequence[Note], order: tuple[str, ...],
         made=loaded.made if _ARGUMENTS.fullmatch(loaded.made) else DIALECT.made,
         call=call,
         functions=tuple(_functions_in((*notes, *loaded.notes))),
+        before=_as_made_first(names.get("made-first") or ""),
+        wraps_numbers="numbers-wrapped" in by_kind,
     )
     dialect = _as_prepared(dialect, by_kind.get("pass-prepared"))
     dialect = _as_returned(dialect, by_kind.get("gradients-returned"))
@@ -208,13 +212,27 @@ def _functions_in(notes: Iterable[Note]) -> Iterator[tuple[str, str]]:
     for note in notes:
         operation, name = note.operation, note.name or ""
         if note.kind == "function" and operation in OPERATIONS and _is_name(name) and name.islower():
-            yield operation, name
+            yield operation, f"{name}({{}})"
+        if note.kind == "companion-operation" and operation in OPERATIONS and _OF_COMPANION.fullmatch(name):
+            yield operation, re.sub(r"a(, b)?(?=\]?\)$)", "{}", name)
+
+
+def _as_made_first(written: str) -> str:
+    """Return the line that makes what nodes need before them, if it is one."""
+    return written if _MADE_FIRST.fullmatch(written) else ""
 
 
 def _as_read(data_name: str | None) -> str:
     """Return how the data of a node is read: by its name, or by a call that returns it."""
     name = data_name or DIALECT.data
     return name if _is_name(name.removesuffix("()")) else DIALECT.data
+
+
+def _as_computed(name: str) -> str:
+    """Return how numbers are asked for: of the node, or of a function, whose name has its parentheses."""
+    if not _is_name(name.removesuffix("()")):
+        return ""
+    return name if name.endswith("()") else f"{{node}}.{name}()"
 
 
 def _as_prepared(dialect: Dialect, note: Note | None) -> Dialect:
@@ -259,7 +277,7 @@ def _call_of_pass(*, is_function: bool, takes_gradient: bool, flag: str, computi
     """Return how the pass is asked for, behind the numbers where these are asked for too."""
     if computing:
         call = _call_of_pass(is_function=is_function, takes_gradient=takes_gradient, flag=flag, computing="")
-        return f"{{node}}.{computing}(); {call}"
+        return f"{computing}; {call}"
     given = ", ".join(["1.0"] * takes_gradient + [f"{flag}=True"] * bool(flag))
     return "{backward}({node})" if is_function else f"{{node}}.{{backward}}({given})"
 

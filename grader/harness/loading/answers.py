@@ -52,6 +52,7 @@ def _raises(method: Callable[[], Any]) -> bool:
 
 def _seeded(op: str, value_class: ValueClass, attribute: str, seed: float) -> tuple[Any, Any]:
     """Return an output with this number in an attribute, and the first input of its graph."""
+    value_class.layouts.begin_graph()
     do, leaf = Operations(value_class).do, value_class.leaf
     a = leaf(2.0, "a")
     output = do(op, [do(op, [a, leaf(3.0, "b")], []), leaf(5.0, "c")], [])
@@ -75,6 +76,7 @@ def raises_by_accident(value_class: ValueClass, entry: GradientEntry) -> bool:
     """Whether the pass stops at a mistake in a line of the submission, whatever the operation."""
     for op in FIRST_OPERATIONS:
         try:
+            value_class.layouts.begin_graph()
             leaf = value_class.leaf
             output = Operations(value_class).do(op, [leaf(2.0, "a"), leaf(3.0, "b")], [])
         except Exception:  # noqa: S112 - another operation may be there
@@ -95,6 +97,7 @@ def tells_nodes_apart(value_class: ValueClass, call: GradientCall | GradientEntr
 def _tells_apart(op: str, value_class: ValueClass, call: GradientCall | GradientEntry) -> bool:
     """Whether a call gives a right gradient in a chain of this operation, but not to an unused node."""
     with suppress(BaseException):
+        value_class.layouts.begin_graph()
         do, leaf, number = Operations(value_class).do, value_class.leaf, value_class.reader.number
         a, b, c = leaf(2.0, "a"), leaf(3.0, "b"), leaf(5.0, "c")
         output = do(op, [do(op, [a, b], []), c], [])

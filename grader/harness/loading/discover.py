@@ -103,6 +103,7 @@ def _settle_on_prepared(value_class: ValueClass, prepared: PreparedPass, grad_na
     value_class.prepared = None if prepared.is_usual else prepared
     if prepared.pass_.holder is not None:
         value_class.pass_class, value_class.pass_holder = object, prepared.pass_.holder
+        value_class.holder_name = prepared.pass_.holder_name
     _settle_on(value_class, prepared.pass_.name, grad_name)
     if not prepared.is_usual:
         value_class.note("pass-prepared", name=prepared.written)
@@ -394,6 +395,7 @@ def _signs_with(op: str, value_class: ValueClass, *, known: bool, seeds: bool) -
     """Return what it does. Where a mistake keeps it from the inputs, the output still shows the name."""
     notes, types = list(value_class.notes), set(value_class.reader.types)
     try:
+        value_class.layouts.begin_graph()
         do, right = Operations(value_class).do, _RIGHT[op]
         a, b, c = value_class.leaf(2.0, "a"), value_class.leaf(3.0, "b"), value_class.leaf(5.0, "c")
         output = do(op, [do(op, [a, b], []), c], [])

@@ -33,7 +33,9 @@ def functions_beside(value_class: ValueClass, given: int = 1) -> Iterator[PassBe
         yield PassBeside(value_class.module, "", name)
 
 
-def methods_of_tapes(value_class: ValueClass, given: int = 1) -> Iterator[PassBeside]:
+def methods_of_tapes(
+    value_class: ValueClass, given: int = 1, *, by_any_name: bool = False
+) -> Iterator[PassBeside]:
     """Yield methods that are named like a pass, of other classes and of objects that nodes share."""
     leaf = value_class.leaf(1.0, "x")
     shared = [*vars(value_class.module).items()]
@@ -50,14 +52,14 @@ def methods_of_tapes(value_class: ValueClass, given: int = 1) -> Iterator[PassBe
             methods = vars(type(holder))
         else:
             continue
-        for name in named_like_a_pass(methods, given + 1):
+        for name in named_like_a_pass(methods, given + 1, by_any_name=by_any_name):
             yield PassBeside(holder, holder_name, name)
 
 
-def named_like_a_pass(members: Mapping[str, Any], most: int) -> Iterator[str]:
+def named_like_a_pass(members: Mapping[str, Any], most: int, *, by_any_name: bool = False) -> Iterator[str]:
     """Yield the names of the likely functions that require at most so many arguments."""
     for name, thing in members.items():
-        is_likely = LOOKS_LIKE_BACKWARD.match(name) or LIKELY.search(name)
+        is_likely = by_any_name or LOOKS_LIKE_BACKWARD.match(name) or LIKELY.search(name)
         is_other = name.startswith("_") or name in OPERATION_NAMES or UNLIKELY.search(name)
         if inspect.isfunction(thing) and is_likely and not is_other and required_arguments(thing) <= most:
             yield name

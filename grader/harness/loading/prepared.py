@@ -13,11 +13,11 @@ from typing import Any
 
 from ..model.find_class import LOOKS_LIKE_BACKWARD, ValueClass, backward_names
 from ..model.operations import FIRST_OPERATIONS, OPERATION_NAMES, Operations
-from ..model.prepared import ORDER, OUTPUT, PassStep, PreparedPass
+from ..model.prepared import ORDER, OUTPUT, OUTPUTS, PassStep, PreparedPass
 from ..model.signatures import required_arguments
 from ..model.smallest import limited
 from ..running.waiting import refused
-from .passes_beside import LIKELY, UNLIKELY, functions_beside
+from .passes_beside import LIKELY, UNLIKELY, functions_beside, methods_of_tapes
 
 _SORTS = re.compile(
     r"topo|(?<!rec)ord|sort|build|gra[pf]|walk|visit|travers|dfs|node|linear|trac|prepar|plan|sched|seq|collect",
@@ -27,6 +27,11 @@ _GIVEN: tuple[tuple[int, tuple[str, ...]], ...] = (
     (1, ()), (2, ("1.0",)), (2, (ORDER,)), (2, (OUTPUT,)), (3, (ORDER, "1.0")),
 )  # fmt: skip
 """The arguments that a method may be given, by how many it requires, the node among them."""
+"""What a method may be given, by how many arguments it requires, the node among them."""
+_GIVEN_BESIDE: tuple[tuple[tuple[str, ...], ...], ...] = (
+    ((),), ((ORDER,), (OUTPUT,), (OUTPUTS,)), ((OUTPUT, ORDER), (ORDER, OUTPUT), (ORDER, "1.0")),
+)  # fmt: skip
+"""What a function or a method of a tape may be given, by how many arguments it requires."""
 _MOST = 60
 """Pairs of calls that are tried."""
 
@@ -72,9 +77,13 @@ def _passes(value_class: ValueClass) -> list[PassStep]:
         if required_arguments(getattr(cls, name)) == count
     ]
     for beside in functions_beside(value_class, 2):
-        function = getattr(beside.holder, beside.name)
-        ways = ((), ((ORDER,), (OUTPUT,)), ((OUTPUT, ORDER), (ORDER, OUTPUT), (ORDER, "1.0")))
-        steps += [PassStep(module, beside.name, given) for given in ways[required_arguments(function)]]
+        count = required_arguments(getattr(beside.holder, beside.name))
+        steps += [PassStep(module, beside.name, given) for given in _GIVEN_BESIDE[count]]
+    for beside in methods_of_tapes(value_class, 1, by_any_name=True):
+        count = required_arguments(getattr(beside.holder, beside.name))
+        steps += [
+            PassStep(beside.holder, beside.name, given, beside.holder_name) for given in _GIVEN_BESIDE[count]
+        ]
     likely = {*named, *(step.name for step in steps if LIKELY.search(step.name))}
     return sorted(steps, key=lambda step: step.name not in likely)
 
@@ -94,6 +103,7 @@ def _sorts(value_class: ValueClass, first: PassStep | None) -> bool:
         return False
     for op in FIRST_OPERATIONS:
         with suppress(BaseException), limited(value_class), refused():
+            value_class.layouts.begin_graph()
             a = value_class.leaf(2.0, "a")
             output = Operations(value_class).do(op, [a, value_class.leaf(3.0, "b")], [])
             found = first.run({OUTPUT: output})

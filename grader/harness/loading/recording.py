@@ -10,9 +10,11 @@ from collections.abc import Callable
 from itertools import islice
 
 from ..model.find_class import ClassNotFound, ValueClass
+from ..model.layout import Layouts
 from ..model.smallest import OPERATIONS, Answer, ask
 from ..model.ways_to_make import as_source, optional_companions
 from ..running.problem import classes_of
+from .companions import with_companion
 from .flags import Keywords, flags
 from .source import Cell
 from .switches import SetValues, Switch, switches, turn_on
@@ -24,8 +26,8 @@ _FAR_MORE = 3
 Look = Callable[[Keywords], ValueClass]
 
 
-def looked_at(look: Look, module: types.ModuleType) -> ValueClass:
-    """Return the class as it stands; where that has no pass, made with a tape of the file that runs one.
+def looked_at(look: Look, module: types.ModuleType, layouts: Layouts) -> ValueClass:
+    """Return the class as it stands; where that has no pass, made with or beside a tape of the file.
 
     Raises:
         ClassNotFound: with the reason as data.
@@ -33,9 +35,10 @@ def looked_at(look: Look, module: types.ModuleType) -> ValueClass:
     try:
         found = look({})
     except ClassNotFound:
-        if (with_tape := _made_with_a_tape(look, module)) is None:
+        otherwise = _made_with_a_tape(look, module) or with_companion(look, module, layouts)
+        if otherwise is None:
             raise
-        return with_tape
+        return otherwise
     return found if found.backward_name is not None else _made_with_a_tape(look, module) or found
 
 

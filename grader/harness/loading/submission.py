@@ -154,7 +154,9 @@ def _run_pieces(pieces: list["_CompiledPiece"], header: dict[str, Any], places: 
             return found
 
         value_class = (
-            _with_reference(look, module, header, pieces) if header["reference"] else looked_at(look, module)
+            _with_reference(look, module, header, pieces)
+            if header["reference"]
+            else looked_at(look, module, layouts)
         )
         if header["may_not_record"]:
             value_class = recording(value_class, look, [piece.cell for piece in pieces])

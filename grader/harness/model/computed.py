@@ -24,14 +24,28 @@ class Computing:
     method: str
     kept_as: str | None = None
     """The name under which the harness keeps what the method returns; None where the method stores it."""
+    holder: Any = None
+    """The module or a tape whose function computes all numbers at once; None for a method of a node."""
+    holder_name: str = ""
+    """The name of the tape."""
     is_behind_a_pass: bool = False
     waiting: list[Any] = field(default_factory=list)
     """The nodes that have no number yet."""
+
+    @property
+    def written(self) -> str:
+        """The name of what is called; of a function with the parentheses of the call."""
+        name = f"{self.holder_name}.{self.method}".removeprefix(".")
+        return self.method if self.holder is None else f"{name}()"
 
     def forget(self) -> None:
         """Forget an earlier graph."""
         self.is_behind_a_pass = False
         self.waiting.clear()
+
+    def is_for(self, node: Any) -> bool:
+        """Whether a node can be asked."""
+        return self.holder is not None or hasattr(node, self.method)
 
     def made(self, node: Any) -> None:
         """Have a new node compute its number, at once or when it is needed.
@@ -50,7 +64,7 @@ class Computing:
 
     def run(self, node: Any) -> None:
         """Have a node compute its number."""
-        number = getattr(node, self.method)()
+        number = getattr(node if self.holder is None else self.holder, self.method)()
         if self.kept_as is not None:
             vars(node)[self.kept_as] = number
 

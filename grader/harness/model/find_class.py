@@ -14,6 +14,7 @@ from typing import Any
 
 from ..running.problem import Places, classes_of, describe, in_submission, type_name
 from .asked import Asked
+from .companion import Companion
 from .computed import Computing
 from .dialect_names import (
     BACKWARD_NAMES,
@@ -236,7 +237,7 @@ def _dialect_of(
     leaf = _asked_for_its_number(leaf)
     example = leaf(SAMPLE, "x")
     data_name, grad_name, wraps = _names_of_numbers(leaf, example)
-    if data_name is None or not _computes(cls, module, example, data_name):
+    if data_name is None or not _computes(cls, module, example, data_name, layouts.companion):
         return None
     pass_class = _pass_class(cls, example)
     backward_name = next(iter(backward_names(pass_class, module)), None)
@@ -303,10 +304,16 @@ def own_rules(example: Any) -> list[str]:
     return [name for name in BACKWARD_NAMES if name in own and not hasattr(type(example), name)]
 
 
-def _computes(cls: type, module: types.ModuleType, example: Any, data_name: str) -> bool:
+def _computes(
+    cls: type, module: types.ModuleType, example: Any, data_name: str, companion: Companion | None
+) -> bool:
     """Whether there is any operation: a neuron also has data and gradients, but no `+`."""
     if any(hasattr(cls, name) for name in _OPERATIONS):
         return True
+    if companion is not None:
+        ways = companion.operations(PRIMITIVES["+"].names + PRIMITIVES["*"].names)
+        if any(_takes(way.run, example, data_name) for way in ways):
+            return True
     functions = (getattr(module, name, None) for name in ("add", "mul"))
     return any(
         isinstance(function, types.FunctionType) and _takes(function, example, data_name)
@@ -314,7 +321,7 @@ def _computes(cls: type, module: types.ModuleType, example: Any, data_name: str)
     )
 
 
-def _takes(function: types.FunctionType, example: Any, data_name: str) -> bool:
+def _takes(function: Callable[..., Any], example: Any, data_name: str) -> bool:
     """Whether a function of the module computes with the class's objects."""
     try:
         return hasattr(function(example, example), data_name)

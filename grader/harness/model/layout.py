@@ -12,9 +12,12 @@ import builtins
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from itertools import chain, count
 from random import Random
 from typing import Any
+
+from .companion import Companion
 
 _BLOCK = 8
 _BLOCKS = 1021
@@ -71,6 +74,8 @@ class Layouts:
         """By address. A new one is given by iterators alone: nothing is done as often as nodes are hashed."""
         self._real_id: Callable[[object], int] = builtins.id
         self._play = _FIRST_PLAY
+        self.companion: Companion | None = None
+        """The object that is made as at first for each play, where nodes need one."""
         self.start()
 
     def adopt(self, classes: list[type], example: object = None) -> None:
@@ -92,6 +97,16 @@ class Layouts:
         first = iter(numbers)
         first.__setstate__(seed % _BLOCKS * _BLOCK)  # type: ignore[attr-defined]
         self._numbers.default_factory = chain(first, _numbers_again(numbers)).__next__
+        self.begin_graph()
+
+    def begin_graph(self) -> None:
+        """Make what nodes need anew: nothing of an earlier graph is in it."""
+        if self.companion is not None:
+            self.companion.begin()
+
+    def aside(self) -> AbstractContextManager[None]:
+        """Return a context in which an operation can be tried: nothing of it stays in what nodes need."""
+        return nullcontext() if self.companion is None else self.companion.aside()
 
     def identity(self, thing: object) -> int:
         """Return what `id(...)` gives in a submission: another number in each play."""

@@ -12,7 +12,15 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Any, cast
 
-from ..running.problem import Missing, WrongResult, in_submission, is_accident, traceback_of, type_name
+from ..running.problem import (
+    Missing,
+    WrongResult,
+    in_submission,
+    is_accident,
+    is_raised_on_purpose,
+    traceback_of,
+    type_name,
+)
 from .computed import Computing
 from .dialect_names import COMPUTING_NAMES
 from .find_class import LOOKS_LIKE_BACKWARD, ValueClass
@@ -67,6 +75,9 @@ class Operations:
             return self._do_by_others(op, operands, about)
         if op == "**" and self._refuses_as_exponent(operands):
             raise Missing("value exponent")
+        if self._is_on_a_tape_of_nodes(operands):
+            # A tape may keep the number that it refuses, and stop at it in the pass.
+            return self._do_with_nodes_only(op, operands, about)
         # A method without a body may raise, or return None: another method may stand for it in both cases.
         try:
             result = self._result(function, op, operands)
@@ -110,8 +121,8 @@ class Operations:
     def _result(self, function: Function, op: str, operands: list[Any]) -> Any:
         """Return its result. A class that computes only when it is asked refuses a node as exponent then."""
         result = function(*operands)
-        if self._computing is not None and hasattr(result, self._computing.method):
-            self._value_class.note("computed", name=self._computing.method)
+        if self._computing is not None and self._computing.is_for(result):
+            self._value_class.note("computed", name=self._computing.written)
             self._computing.made(result)
         if op == "**" and isinstance(operands[1], self._cls):
             getattr(result, self._value_class.data_name, None)
@@ -134,12 +145,25 @@ class Operations:
         for op, number in _SUM_AND_PRODUCT.items():
             if (function := self._function(op)) is None:
                 continue
-            with contextlib.suppress(Exception):
+            with contextlib.suppress(Exception), self._value_class.layouts.aside():
                 result = function(leaf(1.5, ""), leaf(2.0, ""))
                 before = getattr(result, name)
                 getattr(result, method)()
                 return bool(before != number and getattr(result, name) == number)
         return False
+
+    def _is_on_a_tape_of_nodes(self, operands: list[Any]) -> bool:
+        """Whether a plain number is among operands that an object beside the nodes does not take."""
+        is_plain = any(isinstance(operand, int | float) for operand in operands)
+        return is_plain and self._value_class.layouts.companion is not None and self.refuses_numbers
+
+    def _do_with_nodes_only(self, op: str, operands: list[Any], about: list[str]) -> Any:
+        """Return the result of nodes made from the numbers; missing where the graph is about numbers."""
+        if "constants" in about:
+            raise Missing("constants")
+        self._value_class.note("numbers-wrapped")
+        leaf = self._value_class.leaf
+        return self.do(op, [leaf(float(x), "") if isinstance(x, int | float) else x for x in operands], about)
 
     def plain(self, op: str) -> Function:
         """Return the function that does an operation, without anything around it.
@@ -185,6 +209,16 @@ class Operations:
             if in_submission(thing) and (function := self._call_of_module(thing, op)):
                 self._value_class.note("function", operation=op, name=name)
                 return function
+        return self._call_of_companion(primitive)
+
+    def _call_of_companion(self, primitive: PrimitiveMethod) -> Function | None:
+        """Return how a method of the object beside the nodes is called on them, as `tape.add([a, b])`."""
+        companion = self._value_class.layouts.companion
+        for way in companion.operations(primitive.names) if companion is not None else ():
+            if self._gives_node(way.run, primitive.symbol):
+                name = way.written.format("a, b" if primitive.arity > 1 else "a")
+                self._value_class.note("companion-operation", operation=primitive.symbol, name=name)
+                return way.run
         return None
 
     def _call_of_method(self, method: Any, name: str, primitive: PrimitiveMethod) -> Function:
@@ -227,9 +261,10 @@ class Operations:
     def _gives_node(self, function: Function, op: str) -> bool:
         """Whether such a call gives a node, or raises what a mistake in it would."""
         leaf = self._value_class.leaf
-        operands = [leaf(1.5, "a"), 2.0 if op == "**" else leaf(2.0, "b")]
         try:
-            result = self._result(function, op, operands[: PRIMITIVES[op].arity])
+            with self._value_class.layouts.aside():
+                operands = [leaf(1.5, "a"), 2.0 if op == "**" else leaf(2.0, "b")]
+                result = self._result(function, op, operands[: PRIMITIVES[op].arity])
         except (AttributeError, TypeError, ValueError) as error:
             return not _takes_several(error) and self._is_for_nodes(function, op)
         except Exception:
@@ -302,7 +337,7 @@ class Operations:
     def _lacks(self, error: Exception, op: str, about: list[str], *, reflected: bool) -> str | None:
         """Return what a class does not take that the graph is about: a plain number, or one on the left."""
         by_operator = self._function(op) is PRIMITIVES[op].on_nodes
-        if isinstance(error, _REFUSALS) and "constants" in about and self.refuses_numbers:
+        if _is_refusal(error) and "constants" in about and self.refuses_numbers:
             return "constants"
         if by_operator or not reflected:
             return None
@@ -331,7 +366,7 @@ class Operations:
 
     def _refused_power(self, operands: list[Any], error: Exception) -> Any:
         """Go on where a power was refused: by a class that takes nodes, or whole numbers only."""
-        if not isinstance(error, _REFUSALS):
+        if not _is_refusal(error):
             raise error
         try:
             return self._do_wrapped("**", operands, error)
@@ -374,17 +409,20 @@ class Operations:
             if function is None or self._is_missing(op, reflected=False):
                 continue
             try:
-                if self._result(function, op, [leaf(1.5, ""), leaf(2.0, "")]) is None:
+                with self._value_class.layouts.aside():
+                    result = self._result(function, op, [leaf(1.5, ""), leaf(2.0, "")])
+                if result is None:
                     continue  # a method by another name, without a body
             except Exception:
                 raises = True
                 continue
             try:
-                self._result(function, op, [leaf(1.5, ""), 2.0])
-            except _REFUSALS:
+                with self._value_class.layouts.aside():
+                    self._result(function, op, [leaf(1.5, ""), 2.0])
+            except Exception as error:
+                if not _is_refusal(error):
+                    return False
                 refuses = True
-            except Exception:
-                return False
             else:
                 return False
         return refuses or not raises
@@ -452,6 +490,11 @@ class Operations:
         if reader.is_of_numpy(result) or is_operand or not has_number:
             raise WrongResult(op, type_name(result))
         return result
+
+
+def _is_refusal(error: Exception) -> bool:
+    """Whether a class may raise it for an operand that it does not take."""
+    return isinstance(error, _REFUSALS) or (type(error) is Exception and is_raised_on_purpose(error))
 
 
 def _takes_several(error: Exception) -> bool:

@@ -2,18 +2,20 @@
 
 from typing import Any, NamedTuple
 
-OUTPUT, ORDER = "output", "ordered"
-"""The names in the source of a call: the node at which the pass begins, and what the first call returned."""
+OUTPUT, OUTPUTS, ORDER = "output", "[output]", "ordered"
+"""What a call is given in source: the node at which the pass begins, and what the first call returned."""
 
 
 class PassStep(NamedTuple):
-    """A call of a method of the output, or of a function that the module holds."""
+    """A call of a method of the output, of a tape, or of a function."""
 
     holder: Any
-    """The module; None for a method of the output."""
+    """The tape or the module; None for a method of the output."""
     name: str
     given: tuple[str, ...] = ()
-    """Its arguments by their names."""
+    """Its arguments in source."""
+    holder_name: str = ""
+    """The name of the tape."""
 
     def run(self, known: dict[str, Any]) -> Any:
         """Call it with what is known by name."""
@@ -23,7 +25,8 @@ class PassStep(NamedTuple):
     @property
     def written(self) -> str:
         """The source text of the call."""
-        return f"{'output.' if self.holder is None else ''}{self.name}({', '.join(self.given)})"
+        holder = OUTPUT if self.holder is None else self.holder_name
+        return f"{holder}.{self.name}({', '.join(self.given)})".removeprefix(".")
 
 
 class PreparedPass(NamedTuple):
@@ -39,6 +42,12 @@ class PreparedPass(NamedTuple):
         return ORDER in self.pass_.given
 
     @property
+    def is_given_no_output(self) -> bool:
+        """Whether nothing says at which node the pass begins: it is the one that was made last."""
+        steps = [step for step in (self.first, self.pass_) if step is not None]
+        return all(step.holder is not None and not {OUTPUT, OUTPUTS} & {*step.given} for step in steps)
+
+    @property
     def is_usual(self) -> bool:
         """Whether it is the call of a method of the output with nothing or its gradient, as others are."""
         return self.first is None and self.pass_.holder is None and self.pass_.given in ((), ("1.0",))
@@ -52,7 +61,7 @@ class PreparedPass(NamedTuple):
 
     def run(self, output: Any) -> Any:
         """Call both on an output, and return what the pass returns."""
-        known = {OUTPUT: output, "1.0": 1.0}
+        known = {OUTPUT: output, OUTPUTS: [output], "1.0": 1.0}
         if self.first is not None:
             known[ORDER] = self.first.run(known)
         return self.pass_.run(known)

@@ -71,6 +71,16 @@ class GraphMessage(NamedTuple):
                 below.update(operands)
         return sorted(each for each in below if each < self.nodes)
 
+    @property
+    def begins_in_the_middle(self) -> bool:
+        """Whether a pass begins at another node than the one that was made last."""
+        last = None
+        for op, target, _ in self.steps:
+            if op == "backward" and target != last:
+                return True
+            last = target if op in PRIMITIVES else last
+        return False
+
 
 class PlayMessage(NamedTuple):
     """One play of a graph."""
@@ -208,7 +218,7 @@ class Player:
     def drive(self, play: PlayMessage) -> PlayOutcome:
         """Play as the graph is driven, and return what became of it."""
         if play.graph.drive == "backward":
-            return second_use.drive(self, play) if play.graph.reuses_nodes else self.with_backward(play)
+            return self._by_pass(play)
         if play.graph.drive in ("watched", "moved"):
             return watched.drive(self, play)
         if play.graph.drive == "ordinary":
@@ -218,6 +228,13 @@ class Player:
         if self.rule is None or not self.rule.is_callable_alone:
             return PlayOutcome(NOT_APPLICABLE, NOTHING, {"kind": "no-closures"})
         return own_rule.drive(self, play, self.rule.name)
+
+    def _by_pass(self, play: PlayMessage) -> PlayOutcome:
+        """Call the pass, where it can begin at the nodes at which the graph has it begin."""
+        prepared = self.value_class.prepared
+        if prepared is not None and prepared.is_given_no_output and play.graph.begins_in_the_middle:
+            return PlayOutcome(NOT_APPLICABLE, NOTHING, {"kind": "last-node-only"})
+        return second_use.drive(self, play) if play.graph.reuses_nodes else self.with_backward(play)
 
     @cached_property
     def rule(self) -> KeptRule | None:
@@ -352,14 +369,19 @@ class Player:
         slots = self.leaves(play)
         forward_values = ForwardValues(self.value_class)
         asked: list[int] = []
+        is_behind_a_pass = False
         for self.at, (op, target, operands) in enumerate(graph.steps):
             if op in PRIMITIVES:
+                if is_behind_a_pass and not graph.reuses_nodes:
+                    self.value_class.layouts.begin_graph()
+                is_behind_a_pass = False
                 slots[target] = do(op, [slots[slot] for slot in operands], graph.about)
             elif op == "backward":
                 self.compute_waiting()
                 forward_values.read(slots, graph.nodes)
                 self._go_backward(graph, target, again=target in asked)
                 asked.append(target)
+                is_behind_a_pass = True
             elif op == "clear":
                 self.ask_each(slots[: graph.nodes])
                 slots[target] = self.cleared(slots[target])
