@@ -1,12 +1,11 @@
 """Finds what shows a cause: the smallest graph that fails for it, explained, and what was written in it."""
 
-import re
-from collections.abc import Iterable, Iterator, Sequence
-from keyword import iskeyword
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from grader import records
 from grader.compare import Quantity, tolerance_of
+from grader.diagnosis.examples.dialect import dialect_of
 from grader.diagnosis.examples.example import (
     as_in_a_fresh_child,
     as_it_is,
@@ -17,34 +16,20 @@ from grader.diagnosis.examples.example import (
 )
 from grader.diagnosis.exceptions import raised_by
 from grader.explanation.explain import explain
-from grader.explanation.lines import DIALECT, Dialect, Lines
+from grader.explanation.lines import Lines
 from grader.explanation.pasted import as_printed, differ
 from grader.finding import Explained, Raised, Write
 from grader.judge import Judged
 from grader.records import replace
 from grader.sandbox.plays import ValueKind
-from grader.sandbox.replies import LoadReply, Note, Offer, TracedWrite
+from grader.sandbox.replies import Note, Offer, TracedWrite
 from grader.sandbox_session import EditNumbers, SandboxSession
-from suites import OPERATIONS, Drive
+from suites import Drive
 
 _MOST_SHOWN = 3
 _MOST_NODES = 14
 _MOST_WRITES = 120
 _BY_BACKWARD = "by-backward"
-_NAME = r"[A-Za-z_]\w{0,39}"
-_GIVEN = r"(True|False|None|0\.0|'[A-Za-z_]{0,40}'|\(\)|\{label\})"
-_ARGUMENTS = re.compile(rf"({_NAME}=)?(\{{x\}}|{_NAME}\(\{{x\}}\))(, {_NAME}={_GIVEN}){{0,6}}", re.ASCII)
-"""The arguments that a node is made with: a number, and what else its class asks for."""
-_PASS = re.compile(rf"({_NAME}\.)?{_NAME}\((output)?\)", re.ASCII)
-_MADE_FIRST = re.compile(rf"{_NAME} = {_NAME}\(\)(; {_NAME}\.__enter__\(\))?", re.ASCII)
-_OF_COMPANION = re.compile(rf"{_NAME}\.{_NAME}\((a(, b)?|\[a(, b)?\])\)", re.ASCII)
-_PREPARED = re.compile(
-    rf"((ordered = )?({_NAME}\.)?{_NAME}\((output)?\); )?({_NAME}\.)?{_NAME}\([\w., \[\]]{{0,20}}\)", re.ASCII
-)
-_QUESTION = re.compile(
-    rf"{_NAME}(\.{_NAME}){{0,3}}\(((output, )?(output|node|\[node\])\)(\[0\])?|(id\()?(output|node)\)?, 0\))",
-    re.ASCII,
-)
 
 
 class Example(NamedTuple):
@@ -172,127 +157,12 @@ def _as_driven(judged: Judged, notes: Sequence[Note]) -> Judged:
     return replace(judged, planned=planned._replace(play=play))
 
 
-def dialect_of(loaded: LoadReply, notes: Sequence[Note], order: tuple[str, ...], *, seeded: bool) -> Dialect:
-    """Return the submission's names; the usual ones where its own could not stand in a line of code."""
-    by_kind = {note.kind: note for note in (*notes, *loaded.notes)}
-    names = {kind: note.name for kind, note in by_kind.items()}
-    is_function = any(note.kind == "function" and note.operation == "backward()" for note in notes)
-
-    def called(own: str | None, usual: str) -> str:
-        return own if own and _is_name(own) else usual
-
-    call = _call_of_pass(
-        is_function=is_function,
-        takes_gradient="backward-takes-gradient" in by_kind,
-        flag=called(names.get("backward-takes-flag"), ""),
-        computing=_as_computed(names.get("computed") or ""),
-    )
-    dialect = Dialect(
-        cls=called(loaded.found.name if loaded.found else None, DIALECT.cls),
-        data=_as_read(names.get("data-name")),
-        gradient=called(names.get("gradient-name"), DIALECT.gradient),
-        backward=called(loaded.backward, DIALECT.backward),
-        closure=called(loaded.closures or names.get("rule-name"), DIALECT.closure),
-        order=order,
-        seeded=seeded,
-        made=loaded.made if _ARGUMENTS.fullmatch(loaded.made) else DIALECT.made,
-        call=call,
-        functions=tuple(_functions_in((*notes, *loaded.notes))),
-        before=_as_made_first(names.get("made-first") or ""),
-        wraps_numbers="numbers-wrapped" in by_kind,
-    )
-    dialect = _as_prepared(dialect, by_kind.get("pass-prepared"))
-    dialect = _as_returned(dialect, by_kind.get("gradients-returned"))
-    dialect = _as_asked(dialect, by_kind.get("gradients-asked"))
-    return _as_outputs_asked(dialect, by_kind.get("outputs-asked"))
-
-
-def _functions_in(notes: Iterable[Note]) -> Iterator[tuple[str, str]]:
-    """Yield the operations that functions do; one with a capital is a class, called in another way."""
-    for note in notes:
-        operation, name = note.operation, note.name or ""
-        if note.kind == "function" and operation in OPERATIONS and _is_name(name) and name.islower():
-            yield operation, f"{name}({{}})"
-        if note.kind == "companion-operation" and operation in OPERATIONS and _OF_COMPANION.fullmatch(name):
-            yield operation, re.sub(r"a(, b)?(?=\]?\)$)", "{}", name)
-
-
-def _as_made_first(written: str) -> str:
-    """Return the line that makes what nodes need before them, if it is one."""
-    return written if _MADE_FIRST.fullmatch(written) else ""
-
-
-def _as_read(data_name: str | None) -> str:
-    """Return how the data of a node is read: by its name, or by a call that returns it."""
-    name = data_name or DIALECT.data
-    return name if _is_name(name.removesuffix("()")) else DIALECT.data
-
-
-def _as_computed(name: str) -> str:
-    """Return how numbers are asked for: of the node, or of a function, whose name has its parentheses."""
-    if not _is_name(name.removesuffix("()")):
-        return ""
-    return name if name.endswith("()") else f"{{node}}.{name}()"
-
-
-def _as_prepared(dialect: Dialect, note: Note | None) -> Dialect:
-    """Return the dialect of a class whose pass needs another call before it, if it does."""
-    if note is None or not _PREPARED.fullmatch(note.name or ""):
-        return dialect
-    before, semicolon, _ = dialect.call.rpartition("; ")
-    call = re.sub(r"\boutput\b", "{node}", note.name or "")
-    return dialect._replace(call=f"{before}{semicolon}{call}")
-
-
-def _as_outputs_asked(dialect: Dialect, note: Note | None) -> Dialect:
-    """Return the dialect of a class whose outputs are asked about each node, if they are."""
-    if note is None or not _QUESTION.fullmatch(note.name or ""):
-        return dialect
-    own_pass = note.operation if _PASS.fullmatch(note.operation or "") else ""
-    call, asked = (re.sub(r"\b(output|node)\b", r"{\1}", each or "") for each in (own_pass, note.name))
-    return dialect._replace(seeded=False, call=call.replace("{output}", "{node}"), gradient_of=asked)
-
-
-def _as_asked(dialect: Dialect, note: Note | None) -> Dialect:
-    """Return the dialect of a class whose nodes are asked for their gradients one by one, if they are."""
-    if note is None:
-        return dialect
-    return dialect._replace(
-        seeded=False, asks=dialect.backward, call=f"{{node}}.{dialect.gradient} = 1.0",
-        gradient_of=f"{{node}}.{dialect.backward}{'()' * (note.name or '').endswith('()')}",
-    )  # fmt: skip
-
-
-def _as_returned(dialect: Dialect, note: Note | None) -> Dialect:
-    """Return the dialect of a class whose pass returns the gradients in a dict, if it does."""
-    if note is None:
-        return dialect
-    key = "id({node})" if note.operation == "id" else "{node}"
-    before, semicolon, last = dialect.call.rpartition("; ")
-    call = f"{before}{semicolon}returned = {last}"
-    return dialect._replace(call=call, gradient_of=f"returned.get({key}, 0)")
-
-
-def _call_of_pass(*, is_function: bool, takes_gradient: bool, flag: str, computing: str) -> str:
-    """Return how the pass is asked for, behind the numbers where these are asked for too."""
-    if computing:
-        call = _call_of_pass(is_function=is_function, takes_gradient=takes_gradient, flag=flag, computing="")
-        return f"{computing}; {call}"
-    given = ", ".join(["1.0"] * takes_gradient + [f"{flag}=True"] * bool(flag))
-    return "{backward}({node})" if is_function else f"{{node}}.{{backward}}({given})"
-
-
 def _was_seeded(judged: Judged, traced: Sequence[TracedWrite]) -> bool:
     """Whether the output holds a gradient of 1 that the class never wrote: then we did."""
     program, gradients = judged.planned.play.graph.program, judged.observation.gradients.values
     root = program.nodes.index(program.root)
     own = [write.new for write in traced if write.gradient and write.node == root]
     return bool(own) and 1.0 not in own and gradients[root : root + 1] == (1.0,)
-
-
-def _is_name(name: str) -> bool:
-    """Whether a text is a name, or a path: a number may stand in an object that a node keeps."""
-    return name.isascii() and all(part.isidentifier() and not iskeyword(part) for part in name.split("."))
 
 
 def _loses(write: Write) -> bool:

@@ -273,7 +273,7 @@ def _try_calls(value_class: ValueClass) -> bool:
 
 
 def _try_passes_that_raise(value_class: ValueClass) -> bool:
-    """Settle on a method that leaves gradients in dicts of the nodes and raises by a mistake, if it is alone.
+    """Settle on a method that should leave gradients in dicts, and raises by a mistake; else return False.
 
     A function that is named like a pass and takes another function, as `backward(f)`, is none.
     """

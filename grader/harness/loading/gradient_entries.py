@@ -17,13 +17,13 @@ class GradientEntry(NamedTuple):
     beside: PassBeside
     """The pass: a method of the output, a function or a method of a tape."""
     given: int
-    """How often the pass is given the output."""
+    """The number of times that the pass is given the output."""
     module: Any
     holder: str
-    """Who has the dict: `node`, `output`, the name of a tape, or nothing for the module."""
+    """The owner of the dict: `node`, `output`, the name of a tape, or nothing for the module."""
     name: str
     key: str
-    """Whose gradient, or of which output, a key says."""
+    """The owner of a key of the dict: the node whose gradient it is, or the output."""
     number: Callable[[Any], int] | None
     """The `id` that the submission sees, where keys are such."""
 

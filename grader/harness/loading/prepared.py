@@ -28,10 +28,11 @@ _GIVEN: tuple[tuple[int, tuple[str, ...]], ...] = (
 )  # fmt: skip
 """The arguments that a method may be given, by how many it requires, the node among them."""
 """What a method may be given, by how many arguments it requires, the node among them."""
+"""The arguments that a method may be given, by how many arguments it requires, the node among them."""
 _GIVEN_BESIDE: tuple[tuple[tuple[str, ...], ...], ...] = (
     ((),), ((ORDER,), (OUTPUT,), (OUTPUTS,)), ((OUTPUT, ORDER), (ORDER, OUTPUT), (ORDER, "1.0")),
 )  # fmt: skip
-"""What a function or a method of a tape may be given, by how many arguments it requires."""
+"""The arguments that a function or a method of a tape may be given, by how many arguments it requires."""
 _MOST = 60
 """Pairs of calls that are tried."""
 

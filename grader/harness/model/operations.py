@@ -73,11 +73,7 @@ class Operations:
         function = self._function(op)
         if function is None:
             return self._do_by_others(op, operands, about)
-        if op == "**" and self._refuses_as_exponent(operands):
-            raise Missing("value exponent")
-        if self._is_on_a_tape_of_nodes(operands):
-            # A tape may keep the number that it refuses, and stop at it in the pass.
-            return self._do_with_nodes_only(op, operands, about)
+        operands = self._operands_taken(op, operands, about)
         # A method without a body may raise, or return None: another method may stand for it in both cases.
         try:
             result = self._result(function, op, operands)
@@ -152,18 +148,26 @@ class Operations:
                 return bool(before != number and getattr(result, name) == number)
         return False
 
-    def _is_on_a_tape_of_nodes(self, operands: list[Any]) -> bool:
-        """Whether a plain number is among operands that an object beside the nodes does not take."""
-        is_plain = any(isinstance(operand, int | float) for operand in operands)
-        return is_plain and self._value_class.layouts.companion is not None and self.refuses_numbers
+    def _operands_taken(self, op: str, operands: list[Any], about: list[str]) -> list[Any]:
+        """Return the operands; nodes in place of numbers that an object beside the nodes would keep.
 
-    def _do_with_nodes_only(self, op: str, operands: list[Any], about: list[str]) -> Any:
-        """Return the result of nodes made from the numbers; missing where the graph is about numbers."""
+        Raises `Missing` for operands that the class says that it does not take.
+        """
+        if op == "**" and self._refuses_as_exponent(operands):
+            raise Missing("value exponent")
+        is_plain = any(isinstance(operand, int | float) for operand in operands)
+        if self._value_class.layouts.companion is None or not is_plain or not self.refuses_numbers:
+            return operands
         if "constants" in about:
             raise Missing("constants")
+        # A tape may keep a number that it refuses, and stop at it in the pass.
         self._value_class.note("numbers-wrapped")
+        return self._as_nodes(operands)
+
+    def _as_nodes(self, operands: list[Any]) -> list[Any]:
+        """Return the operands with nodes in place of plain numbers."""
         leaf = self._value_class.leaf
-        return self.do(op, [leaf(float(x), "") if isinstance(x, int | float) else x for x in operands], about)
+        return [leaf(float(x), "") if isinstance(x, int | float) else x for x in operands]
 
     def plain(self, op: str) -> Function:
         """Return the function that does an operation, without anything around it.
@@ -433,8 +437,7 @@ class Operations:
         What is asked of the class by trying is asked before: a class that keeps its nodes in a list, and
         starts its pass at the last one, finds the graph's own result there.
         """
-        refuses_all, leaf = self.refuses_numbers, self._value_class.leaf
-        nodes = [leaf(float(x), "") if isinstance(x, int | float) else x for x in operands]
+        refuses_all, nodes = self.refuses_numbers, self._as_nodes(operands)
         function = self._function(op)
         assert function is not None
         try:

@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple
 
 OUTPUT, OUTPUTS, ORDER = "output", "[output]", "ordered"
-"""What a call is given in source: the node at which the pass begins, and what the first call returned."""
+"""The names of what a call is given: the node at which the pass begins, and what the first call returned."""
 
 
 class PassStep(NamedTuple):

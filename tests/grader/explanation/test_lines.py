@@ -42,7 +42,7 @@ def test_lines_speak_the_dialect_of_the_submission() -> None:
 
 def test_lines_call_the_functions_that_do_operations() -> None:
     program = parse("relu = a * b; L = relu(relu) / 2", ("a", "b"))
-    dialect = Dialect(functions=(("relu", "relu"), ("/", "div")))
+    dialect = Dialect(functions=(("relu", "relu({})"), ("/", "div({})")))
     lines = explain(program, (2, 3), observed(program, (2, 3), {}), dialect=dialect).graph.splitlines()
 
     assert lines[2:5] == ["t1 = a * b", "t2 = relu(t1)", "L = div(t2, 2)"]
