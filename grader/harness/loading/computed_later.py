@@ -34,8 +34,6 @@ def compute_later(value_class: ValueClass) -> None:
                 return
 
 
-def _tried(value_class: ValueClass, make: Callable[[], Any], name: str, right: float) -> bool:
-    """Take this method if a result has the right number behind a call of it, or is given that; True if so."""
 def _tried(value_class: ValueClass, make: Callable[[], Any], way: tuple[Any, str, str], right: float) -> bool:
     """Take this function if it gives a result the right number; return False if it does not."""
     holder, holder_name, name = way

@@ -26,8 +26,6 @@ _SORTS = re.compile(
 _GIVEN: tuple[tuple[int, tuple[str, ...]], ...] = (
     (1, ()), (2, ("1.0",)), (2, (ORDER,)), (2, (OUTPUT,)), (3, (ORDER, "1.0")),
 )  # fmt: skip
-"""The arguments that a method may be given, by how many it requires, the node among them."""
-"""What a method may be given, by how many arguments it requires, the node among them."""
 """The arguments that a method may be given, by how many arguments it requires, the node among them."""
 _GIVEN_BESIDE: tuple[tuple[tuple[str, ...], ...], ...] = (
     ((),), ((ORDER,), (OUTPUT,), (OUTPUTS,)), ((OUTPUT, ORDER), (ORDER, OUTPUT), (ORDER, "1.0")),
