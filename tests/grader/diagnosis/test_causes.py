@@ -130,7 +130,7 @@ def test_every_cause_is_a_fault_that_is_known() -> None:
 
 
 def test_a_note_says_where_nodes_have_no_gradient_that_can_be_read(graded: ReportCache) -> None:
-    report = graded.report(_named("totals_of_the_output_alone.py").submission, FULL)
+    report = graded.report(_named("totals_that_nobody_keeps.py").submission, FULL)
     assert ("no-gradient", "backward") in {(note.kind, note.name) for note in report.notes}
 
 
