@@ -142,7 +142,7 @@ def _still_wrong(plays: Sequence[Judged], seen: Sequence[Observation]) -> list[J
 
 
 def _only_raise_without(cause: EditSet, alone: Sequence[Judged], failed: Sequence[Judged]) -> bool:
-    """Whether each play that fails for this cause alone raises, none as the file does, not all at its place.
+    """Whether each play that fails for this cause alone raises, none as the file does, most elsewhere.
 
     What is raised at the place of the cause, the file would raise too, had it come so far. And where the file
     itself stops there, with whatever exception, the edit is more than a part of a repair.
@@ -150,7 +150,7 @@ def _only_raise_without(cause: EditSet, alone: Sequence[Judged], failed: Sequenc
     is_of_file = any(_as_played(alone, failed))
     problems = [judged.observation.problem for judged in alone]
     own = list(_stopped_at(cause, alone))
-    if not alone or is_of_file or not all(problems) or len(own) == len(problems):
+    if not alone or is_of_file or not all(problems) or 2 * len(own) >= len(problems):
         return False
     played = {id(judged.planned) for judged in alone}
     return not any(id(judged.planned) in played for judged in _stopped_at(cause, failed))

@@ -106,8 +106,15 @@ def _says_the_same(first: Finding, other: Finding) -> bool:
     """Whether the other one has the fault of the first at its line, or raises what it does."""
     is_placed = other.where.line is not None and other.evidence.raised is None
     is_told = is_placed and (first.fault, first.where) == (other.fault, other.where)
-    echoes = (_says_less, _raises_the_same, _is_silent_alike, _shows_that_nothing_runs)
+    echoes = (_says_less, _raises_the_same, _is_silent_alike, _shows_that_nothing_runs, _is_mended_there)
     return is_told or any(is_echo(first, other) for is_echo in echoes)
+
+
+def _is_mended_there(first: Finding, other: Finding) -> bool:
+    """Whether an edit of the first mends its fault in the operation of the other one, which has no edit."""
+    mended = {where.operation for where in (first.where, *first.also)} - {None}
+    is_mended = bool(first.repair) and first.fault == other.fault
+    return is_mended and not other.repair and other.where.operation in mended
 
 
 def _shows_that_nothing_runs(first: Finding, other: Finding) -> bool:
