@@ -53,7 +53,7 @@ _SENTENCES = {
     "made-first": N_(
         "Your nodes need an object that is made before them, so we ran `{name}` before each graph."
     ),
-    "companion-operation": N_("`{name}` computes {operation}."),
+    "companion-operation": N_("The call `{name}` computes {operation}."),
     "pass-prepared": N_("We asked your class for gradients by `{name}`."),
     "gradients-returned": N_(
         "Your `{name}()` returns the gradients in a dict and keeps none in the nodes, so we read them there."

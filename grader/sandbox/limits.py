@@ -13,8 +13,8 @@ MEBIBYTE = 1 << 20
 class Limits(NamedTuple):
     """Bounds of one submission's run. Times are seconds, sizes bytes."""
 
-    memory: int = 256 * MEBIBYTE
-    """Address space of the child. CPython with numpy needs about 100 MiB of it."""
+    memory: int = 264 * MEBIBYTE
+    """Address space of the child. CPython with numpy and the harness need half of it."""
     cpu: int = 30
     """Processor time of one child; the kernel's own backstop behind `total`."""
     step_cpu: float = 2.0

@@ -21,8 +21,9 @@ from tests.thorough import at_length, drawn
 
 FULL = assignment("full")
 NOT_MADE = {
-    "gradient_not_required", "gradient_rounded", "local_gradient_on_operand", "never_ends", "order_dependent",
-    "recursion_limit", "shared_gradient", "sin_rule", "zero_grad_missing",
+    "first_contribution_only", "function_recurses", "gradient_not_required", "gradient_rounded",
+    "local_gradient_on_operand", "never_ends", "nodes_left_out", "order_dependent", "recursion_limit",
+    "shared_gradient", "sin_rule", "zero_grad_missing",
 }  # fmt: skip
 """What a reference has no place for, a flag or a slot on the operand; what has members of the corpus; a
 symptom; what only a stress test sees; what only arrays that are changed in place can have, with its member of

@@ -147,7 +147,7 @@ def test_memory_that_a_limit_does_not_see_cannot_be_had(back_end: Sandbox) -> No
     assert resident < 100
 
 
-@pytest.mark.parametrize(("numpy", "memory"), [(False, 64), (True, 128)], ids=["plain", "numpy"])
+@pytest.mark.parametrize(("numpy", "memory"), [(False, 64), (True, 132)], ids=["plain", "numpy"])
 def test_the_memory_that_is_given_is_twice_what_is_needed(
     numpy: bool,  # noqa: FBT001 - a parameter of the test
     memory: int,

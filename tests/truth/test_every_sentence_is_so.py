@@ -17,9 +17,22 @@ from tests.truth.witness import seen
 
 _FULL = assignment("full")
 _RUNS = 20 if THOROUGH else 3
+_OTHER_USE = "plain Python, as it is run here, makes no other call than the pass"
 _STILL_FALSE = {
-    "causes/every_gradient_is_one_array.py": "graphs keep numbers of earlier ones, which nobody pastes"
-}
+    "causes/every_gradient_is_one_array.py": "graphs keep numbers of earlier ones, which nobody pastes",
+    "causes/quotient_swapped_beside_a_power_that_raises.py": "a plain number is made a node before",
+} | dict.fromkeys(
+    (
+        "causes/difference_in_a_graph_of_functions.py",
+        "causes/difference_on_a_tape_of_lists.py",
+        "causes/graph_made_first_overwrites.py",
+        "causes/leaf_of_a_tree_replaces_its_gradient.py",
+        "causes/partials_by_an_unknown_name.py",
+        "causes/product_inside_of_an_entered_tape.py",
+        "causes/sorted_without_marks_before_the_pass.py",
+    ),
+    _OTHER_USE,
+)
 """Files of which a report says what plain Python does not show, and why."""
 
 

@@ -237,7 +237,7 @@ def test_a_problem_says_its_place_in_a_file_and_in_a_notebook() -> None:
 def test_limits_are_named_as_they_are() -> None:
     assert "far more steps than it needs" in problem(Problem(kind=ProblemKind.TIME)).seen
     assert "more than 1 MiB" in problem(Problem(kind=ProblemKind.OUTPUT)).seen
-    assert "256 MiB" in problem(Problem(kind=ProblemKind.MEMORY)).seen
+    assert "264 MiB" in problem(Problem(kind=ProblemKind.MEMORY)).seen
     assert "40 seconds" in problem(Problem(kind=ProblemKind.BUDGET)).seen
 
 
